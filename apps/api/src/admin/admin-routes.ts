@@ -1,0 +1,229 @@
+import {
+  adminProblemSchema,
+  contestDefinitionSchema,
+  contestSummarySchema,
+  createJudgehostAnswerSchema,
+  createJudgehostRequestSchema,
+  createUsersAnswerSchema,
+  createUsersRequestSchema,
+  importProblemAnswerSchema,
+  jurySubmissionsAnswerSchema,
+  jurySubmissionsRequestSchema,
+  locksAnswerSchema,
+  slugSchema,
+} from '@sandglass/contracts';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { ContestCache } from '../contests/contest-cache.ts';
+import type { Database } from '../database/database.ts';
+import { fieldErrors } from '../errors/api-error.ts';
+import { admins, requireIdentity, staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
+import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
+import type { SessionRepository } from '../session/session-repository.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { ContestAdmin } from './contest-admin.ts';
+import type { JurySubmissions } from './jury-submissions.ts';
+import { reportLocks } from './locks.ts';
+import type { ProblemImport } from './problem-import.ts';
+import { receiveUpload } from './receive-upload.ts';
+
+export interface AdminRoutesOptions {
+  readonly database: Database;
+  readonly contests: ContestCache;
+  readonly admin: ContestAdmin;
+  readonly imports: ProblemImport;
+  readonly jurySubmissions: JurySubmissions;
+  readonly judgehosts: JudgehostRepository;
+  readonly judgehostCache: JudgehostCache;
+  readonly sessions: SessionRepository;
+  readonly audit: AuditLog;
+  /** Uploads and unpacked archives live here for as long as the import takes. */
+  readonly temporaryFolder: string;
+}
+
+const tags = ['admin'];
+/** Thousands of teams or accounts in one request. */
+const listBytes = 16 * 1024 * 1024;
+
+export async function adminRoutes(app: App, options: AdminRoutesOptions): Promise<void> {
+  const { database, contests, admin, imports, judgehosts, audit } = options;
+  const config = { access: admins };
+
+  app.post(
+    '/api/admin/problems',
+    {
+      config,
+      bodyLimit: 2 * 1024 ** 3,
+      schema: {
+        tags,
+        summary:
+          'Import a problem package: multipart, one `file` part; a field `id` before it names the problem',
+        response: { 200: importProblemAnswerSchema, 201: importProblemAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      await using upload = await receiveUpload(request, options.temporaryFolder);
+      const id = upload.fields['id'] ?? null;
+      if (id !== null && !slugSchema.safeParse(id).success) {
+        throw fieldErrors('REQUEST_INVALID', [
+          { path: 'id', message: 'must be 1–64 letters, digits, ".", "_" or "-"' },
+        ]);
+      }
+      const answer = await imports.run(upload.path, id, upload.fileName, options.temporaryFolder);
+      await audit.record(
+        requireIdentity(request),
+        'problem.import',
+        answer.problemId,
+        { version: answer.version, unchanged: answer.unchanged },
+        request.ip,
+      );
+      return reply.code(answer.unchanged ? 200 : 201).send(answer);
+    },
+  );
+
+  app.get(
+    '/api/admin/problems',
+    {
+      config: { access: staff },
+      schema: {
+        tags,
+        summary: 'Imported problems',
+        response: { 200: z.object({ problems: z.array(adminProblemSchema) }) },
+      },
+    },
+    async () => {
+      const rows = await database.prisma.problem.findMany({
+        orderBy: { id: 'asc' },
+        include: {
+          contests: true,
+          currentVersion: { include: { _count: { select: { testCases: true, jurySubmissions: true } } } },
+        },
+      });
+      return {
+        problems: rows.flatMap(({ id, currentVersion: version, contests: used }) => {
+          if (version === null) return [];
+          const { _count: counts } = version;
+          return {
+            id,
+            name: version.name,
+            version: version.number,
+            importedAt: version.createdAt.toISOString(),
+            testCount: counts.testCases,
+            jurySubmissionCount: counts.jurySubmissions,
+            timeLimitMs: version.timeLimitMs,
+            contests: used.map(({ contestId }) => contestId),
+          };
+        }),
+      };
+    },
+  );
+
+  app.post(
+    '/api/admin/contests',
+    {
+      config,
+      bodyLimit: listBytes,
+      schema: {
+        tags,
+        summary: 'Create a contest or replace its definition',
+        body: contestDefinitionSchema,
+        response: { 200: contestSummarySchema, 201: contestSummarySchema },
+      },
+    },
+    async (request, reply) => {
+      const created = await admin.putContest(request.body);
+      await audit.record(requireIdentity(request), 'contest.define', request.body.id, {}, request.ip);
+      await contests.catchUp(request.body.id);
+      return reply.code(created ? 201 : 200).send(contests.get(request.body.id).summary());
+    },
+  );
+
+  app.post(
+    '/api/admin/users',
+    {
+      config,
+      bodyLimit: listBytes,
+      schema: {
+        tags,
+        summary: 'Make accounts',
+        body: createUsersRequestSchema,
+        response: { 201: createUsersAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const answer = await admin.putUsers(request.body.users);
+      await audit.record(
+        requireIdentity(request),
+        'users.put',
+        `${answer.users.length} accounts`,
+        { created: answer.created, updated: answer.updated },
+        request.ip,
+      );
+      return reply.code(201).send(answer);
+    },
+  );
+
+  app.post(
+    '/api/admin/judgehosts',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a judgehost, or give one a new token',
+        body: createJudgehostRequestSchema,
+        response: { 201: createJudgehostAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const token = randomBytes(32).toString('base64url');
+      const { id, created } = await judgehosts.putToken(request.body.name, token);
+      options.judgehostCache.forget();
+      await audit.record(
+        requireIdentity(request),
+        created ? 'judgehost.create' : 'judgehost.rotate',
+        request.body.name,
+        {},
+        request.ip,
+      );
+      return reply.code(201).send({ id, name: request.body.name, token });
+    },
+  );
+
+  app.post(
+    '/api/admin/contests/:contest/jury-submissions',
+    {
+      config: { access: staff },
+      schema: {
+        tags,
+        summary: 'Judge the submissions that came with the packages',
+        params: z.object({ contest: z.string() }),
+        body: jurySubmissionsRequestSchema.nullish(),
+        response: { 201: jurySubmissionsAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const contest = contests.get(request.params.contest);
+      const identity = requireIdentity(request);
+      const answer = await options.jurySubmissions.submitAll(contest, identity, request.body?.problems);
+      await audit.record(
+        identity,
+        'jury-submissions',
+        contest.id,
+        { count: answer.submissions.length },
+        request.ip,
+      );
+      return reply.code(201).send(answer);
+    },
+  );
+
+  app.get(
+    '/api/admin/locks',
+    {
+      config,
+      schema: { tags, summary: 'Locked accounts and addresses', response: { 200: locksAnswerSchema } },
+    },
+    () => reportLocks(options.sessions),
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * A problem package becomes a new version of its problem: validated, its files stored by
+ * hash, its rows written in one transaction. The same package again changes nothing.
+ */
+import type { ImportProblemAnswer, PackageIssue } from '@sandglass/contracts';
+import { slugSchema } from '@sandglass/contracts';
+import { guessLanguage } from '@sandglass/languages';
+import {
+  openPackage,
+  PackageError,
+  validatePackage,
+  type OpenedPackage,
+  type ProblemPackage,
+} from '@sandglass/problem-package';
+import { basename } from 'node:path';
+import { appendEvent } from '../contests/contest-repository.ts';
+import type { Database } from '../database/database.ts';
+import { sha256 } from '../database/sha256.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { BlobStore } from '../files/blob-store.ts';
+import { bytesOf, storePackage, type VersionContent } from './version-content.ts';
+import { insertVersion } from './version-repository.ts';
+
+export class ProblemImport {
+  readonly #database: Database;
+  readonly #blobs: BlobStore;
+  readonly #onEvent: (contestId: string) => void;
+
+  constructor(database: Database, blobs: BlobStore, onEvent: (contestId: string) => void) {
+    this.#database = database;
+    this.#blobs = blobs;
+    this.#onEvent = onEvent;
+  }
+
+  /**
+   * @param path a zip file (or folder) on this machine
+   * @param id the problem's id; null: the package's short name
+   * @throws ApiError PROBLEM_PACKAGE_INVALID with each file and reason, PROBLEM_TYPE_UNSUPPORTED
+   */
+  async run(
+    path: string,
+    id: string | null,
+    uploadName: string,
+    temporaryFolder: string,
+  ): Promise<ImportProblemAnswer> {
+    const shortName = id ?? slugOf(uploadName);
+    const opened = await open(path, shortName, temporaryFolder);
+    await using _ = opened;
+    const issues = await validatePackage(opened);
+    const problems = issues.filter(({ severity }) => severity === 'error');
+    if (problems.length > 0) throw invalid(problems);
+    const { problem } = opened;
+    refuseUnsupported(problem);
+    const content = await storePackage(opened, this.#blobs);
+    const warnings = issues.map(({ severity, code, file, message }) => ({ severity, code, file, message }));
+    return this.#write(shortName, content, warnings);
+  }
+
+  async #write(id: string, content: VersionContent, warnings: PackageIssue[]): Promise<ImportProblemAnswer> {
+    const packageHash = sha256(JSON.stringify(content));
+    const bytes = bytesOf(content);
+    const answer = {
+      problemId: id,
+      name: content.name,
+      testCount: content.tests.length,
+      jurySubmissionCount: content.jurySubmissions.length,
+      bytes,
+      warnings,
+    };
+    const { number, unchanged, contests } = await this.#database.transaction(async (sql) => {
+      await sql.query('INSERT INTO problem (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
+      const current = await sql.query<{ number: number; hash: string }>(
+        `SELECT v.number, v.package_hash AS hash FROM problem p JOIN problem_version v ON v.id = p.current_version_id
+         WHERE p.id = $1 FOR UPDATE OF p`,
+        [id],
+      );
+      if (current[0]?.hash === packageHash)
+        return { number: current[0].number, unchanged: true, contests: [] };
+      await sql.query('SELECT 1 FROM problem WHERE id = $1 FOR UPDATE', [id]);
+      const next = await sql.query<{ number: number }>(
+        'SELECT coalesce(max(number), 0) + 1 AS number FROM problem_version WHERE problem_id = $1',
+        [id],
+      );
+      const version = next[0]?.number ?? 1;
+      await insertVersion(sql, id, version, packageHash, bytes, content);
+      const used = await sql.query<{ id: string }>(
+        'SELECT contest_id AS id FROM contest_problem WHERE problem_id = $1 ORDER BY 1',
+        [id],
+      );
+      for (const contest of used)
+        await appendEvent(sql, contest.id, { type: 'contest', change: `problem ${id}` });
+      return { number: version, unchanged: false, contests: used.map((contest) => contest.id) };
+    });
+    for (const contest of contests) this.#onEvent(contest);
+    return { ...answer, version: number, unchanged };
+  }
+}
+
+async function open(path: string, shortName: string, temporaryFolder: string): Promise<OpenedPackage> {
+  try {
+    return await openPackage(path, { shortName, temporaryFolder, guessLanguage });
+  } catch (error) {
+    if (error instanceof PackageError) throw invalid(error.issues);
+    throw error;
+  }
+}
+
+function invalid(issues: readonly PackageIssue[]): ApiError {
+  const first = issues[0];
+  return new ApiError(
+    'PROBLEM_PACKAGE_INVALID',
+    {
+      count: issues.length,
+      first:
+        first === undefined ? 'unknown' : `${first.file === '' ? '' : `${first.file}: `}${first.message}`,
+    },
+    // An archive of 100 000 bad entries must not become an answer of 100 000 lines.
+    {
+      fields: issues.slice(0, 200).map(({ code, file, message }) => ({
+        path: file === '' ? 'package' : file,
+        message: `${message} [${code}]`,
+      })),
+    },
+  );
+}
+
+function refuseUnsupported({ type }: ProblemPackage): void {
+  const types = [
+    type.scoring ? 'scoring' : null,
+    type.interactive ? 'interactive' : null,
+    type.multiPass ? 'multi-pass' : null,
+    type.submitAnswer ? 'submit-answer' : null,
+  ].filter((name) => name !== null);
+  if (types.length > 0) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: types.join(' and ') });
+}
+
+/** `/tmp/My Problem.zip` → `My-Problem`. */
+function slugOf(fileName: string): string {
+  const name = basename(fileName)
+    .replace(/\.(zip|kpp)$/i, '')
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64);
+  return slugSchema.safeParse(name).success ? name : 'problem';
+}

@@ -1,0 +1,205 @@
+/**
+ * The api put together: repositories, services, plugins, in the order in which they depend
+ * on each other. No globals: a test may build two of them on two databases.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaultPrefix, openJudgeQueue } from '@sandglass/queue';
+import { fastify } from 'fastify';
+import { Registry } from 'prom-client';
+import { adminRoutes } from './admin/admin-routes.ts';
+import { AuditLog } from './admin/audit-log.ts';
+import { ContestAdmin } from './admin/contest-admin.ts';
+import { JurySubmissions } from './admin/jury-submissions.ts';
+import { ProblemImport } from './admin/problem-import.ts';
+import type { Config } from './config/config.ts';
+import { ContestCache } from './contests/contest-cache.ts';
+import { ContestRepository } from './contests/contest-repository.ts';
+import { contestRoutes } from './contests/contest-routes.ts';
+import { Database } from './database/database.ts';
+import { installErrorHandler } from './errors/error-handler.ts';
+import { BlobCache } from './files/blob-cache.ts';
+import { BlobStore } from './files/blob-store.ts';
+import { installAccess } from './http/access.ts';
+import type { App } from './http/app-type.ts';
+import { letGoOfConnections } from './http/let-go.ts';
+import { installPlugins, serverOptions } from './http/server.ts';
+import { JudgehostCache } from './judgehosts/judgehost-cache.ts';
+import { JudgehostRepository } from './judgehosts/judgehost-repository.ts';
+import { judgehostRoutes } from './judgehosts/judgehost-routes.ts';
+import { DueTaskRepository } from './judging/due-task-repository.ts';
+import { JudgingRepository } from './judging/judging-repository.ts';
+import { JudgingService } from './judging/judging-service.ts';
+import { QueueMark } from './judging/queue-mark.ts';
+import { sharedEpoch } from './judging/queue-epoch.ts';
+import { openRedis } from './judging/redis-connection.ts';
+import { Relay } from './judging/relay.ts';
+import { Sweep } from './judging/sweep.ts';
+import { TaskAssembler } from './judging/task-assembler.ts';
+import { LiveHub } from './live/live-hub.ts';
+import { liveRoutes } from './live/live-routes.ts';
+import { Notifications } from './live/notifications.ts';
+import { ProgressBus } from './live/progress-bus.ts';
+import { healthRoutes } from './metrics/health-routes.ts';
+import { installHttpMetrics } from './metrics/http-metrics.ts';
+import { JudgingMetrics } from './metrics/judging-metrics.ts';
+import { registerStateMetrics } from './metrics/state-metrics.ts';
+import { personAuthenticators } from './session/authenticate.ts';
+import { SessionRepository } from './session/session-repository.ts';
+import { sessionRoutes } from './session/session-routes.ts';
+import { SessionService } from './session/session-service.ts';
+import { SubmissionRepository } from './submissions/submission-repository.ts';
+import { submissionRoutes } from './submissions/submission-routes.ts';
+import { SubmissionService } from './submissions/submission-service.ts';
+import { webFiles } from './web/web-files.ts';
+
+export interface AppOptions {
+  /** Tests per judge task at most; omitted: a judging is one task. */
+  readonly testsPerTask?: number;
+}
+
+/** Connects, reads what is to be held in memory, and registers every route. The caller listens. */
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const app: App = fastify(serverOptions(config));
+  const { log } = app;
+  const registry = new Registry();
+  const temporaryFolder = join(config.dataFolder, 'imports');
+  await mkdir(temporaryFolder, { recursive: true });
+
+  const database = new Database(config.databaseUrl, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  const redis = openRedis(config.redisUrl, (error) => log.warn({ err: error }, 'Redis is out of reach'));
+  const subscriber = openRedis(config.redisUrl, (error) =>
+    log.debug({ err: error }, 'Redis is out of reach'),
+  );
+  const queue = openJudgeQueue(config.redisUrl, {
+    onError: (error) => log.debug({ err: error }, 'queue connection'),
+  });
+
+  const contestRepository = new ContestRepository(database);
+  const contests = new ContestCache(contestRepository, log);
+  const blobs = new BlobStore(database);
+  const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes);
+  await files.open();
+  const submissions = new SubmissionRepository(database);
+  const judgings = new JudgingRepository(database);
+  const dueTasks = new DueTaskRepository(database);
+  const sessionRepository = new SessionRepository(database);
+  const sessions = new SessionService(sessionRepository, config.secret);
+  const judgehosts = new JudgehostRepository(database);
+  const judgehostCache = new JudgehostCache(judgehosts);
+  const audit = new AuditLog(database);
+  const metrics = new JudgingMetrics(registry);
+
+  /** After our own commit there is no need to wait for the notification. */
+  const onEvent = (contestId: string): void => {
+    contests
+      .catchUp(contestId)
+      .catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
+  };
+  const relay = new Relay(dueTasks, queue, await sharedEpoch(database), log);
+  const progress = new ProgressBus(redis, subscriber, defaultPrefix, log);
+  const judging = new JudgingService({
+    repository: judgings,
+    due: dueTasks,
+    assembler: new TaskAssembler(database, submissions),
+    relay,
+    progress,
+    metrics,
+    othersOnline: (hostId, failedHosts) => judgehosts.othersOnline(hostId, failedHosts),
+    onEvent,
+    log,
+  });
+  const service = new SubmissionService({
+    submissions,
+    judgings,
+    relay,
+    onEvent,
+    testsPerTask: options.testsPerTask,
+    submissionsPerMinute: config.submissionsPerMinute,
+    log,
+  });
+  const sweep = new Sweep({
+    repository: dueTasks,
+    judging,
+    relay,
+    mark: new QueueMark(redis, defaultPrefix),
+    log,
+  });
+  const hub = new LiveHub(submissions, log);
+  const notifications = new Notifications(
+    config.databaseUrl,
+    {
+      sandglass_event: onEvent,
+      sandglass_session: (tokenHash) => sessions.forget(tokenHash === '' ? null : tokenHash),
+    },
+    log,
+  );
+  const admin = new ContestAdmin(database, onEvent);
+
+  contests.listen(hub);
+  progress.listen((message) => hub.onProgress(message));
+  if (config.adminPassword !== null && (await admin.ensureAdmin(config.adminPassword))) {
+    log.info({ username: 'admin' }, 'the first account was made');
+  }
+  await contests.open();
+  await notifications.open();
+  progress.open();
+  hub.open();
+  sweep.open();
+
+  installErrorHandler(app);
+  installHttpMetrics(app, registry);
+  registerStateMetrics(registry, { dueTasks, judgehosts: judgehostCache, hub, database });
+  await installPlugins(app, config);
+  installAccess(app, {
+    ...personAuthenticators(sessions),
+    judgehost: (token) => judgehostCache.identify(token),
+  });
+  await app.register(healthRoutes, { database, redis, registry });
+  await app.register(sessionRoutes, { sessions, secureCookies: config.secureCookies });
+  await app.register(contestRoutes, { contests, judgehosts: judgehostCache, blobs, files });
+  await app.register(liveRoutes, { contests, hub });
+  await app.register(submissionRoutes, { contests, submissions, service, database, blobs, files });
+  await app.register(judgehostRoutes, {
+    repository: judgehosts,
+    cache: judgehostCache,
+    judgings,
+    dueTasks,
+    judging,
+    files,
+    redisUrl: config.judgehostRedisUrl,
+    audit,
+  });
+  await app.register(adminRoutes, {
+    database,
+    contests,
+    admin,
+    imports: new ProblemImport(database, blobs, onEvent),
+    jurySubmissions: new JurySubmissions(database, blobs, service, submissions),
+    judgehosts,
+    judgehostCache,
+    sessions: sessionRepository,
+    audit,
+    temporaryFolder,
+  });
+  await app.register(webFiles, { root: config.webRoot });
+
+  // Live streams would keep the server open for ever.
+  app.addHook('preClose', async () => hub.close());
+  letGoOfConnections(app);
+  app.addHook('onClose', async () => {
+    contests.close();
+    relay.close();
+    await sweep.close();
+    await notifications.close();
+    await queue.close();
+    redis.disconnect();
+    subscriber.disconnect();
+    await files.close();
+    await database.close();
+  });
+  await app.ready();
+  return app;
+}

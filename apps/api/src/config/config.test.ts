@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const good = {
+  DATABASE_URL: 'postgresql://a@localhost/b?host=%2Frun',
+  REDIS_URL: 'redis+unix:///run/redis.sock',
+  SANDGLASS_DATA: '/tmp/data',
+  SANDGLASS_SECRET: '0123456789abcdef',
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('has defaults for what need not be said', () => {
+    expect(readConfig(good)).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      logLevel: 'info',
+      webRoot: null,
+      trustProxy: false,
+      judgehostRedisUrl: good.REDIS_URL,
+    });
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://x'],
+    ['REDIS_URL', 'http://x'],
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['SANDGLASS_SECRET', 'short'],
+    ['SANDGLASS_ADMIN_PASSWORD', '123'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses a wrong %s (%s) by name', (name, value) => {
+    const problems = problemsOf({ ...good, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('names everything that is missing at once', () => {
+    expect(problemsOf({}).map((problem) => problem.split(':')[0])).toEqual([
+      'DATABASE_URL',
+      'REDIS_URL',
+      'SANDGLASS_DATA',
+      'SANDGLASS_SECRET',
+    ]);
+  });
+
+  it('never repeats a secret in its complaint', () => {
+    expect(problemsOf({ ...good, SANDGLASS_SECRET: 'tooshort' }).join()).not.toContain('tooshort');
+  });
+
+  it('takes a value from the file that X_FILE names, trimmed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandglass-config-'));
+    writeFileSync(join(folder, 'secret'), 'fedcba9876543210\n');
+    const { SANDGLASS_SECRET: _, ...rest } = good;
+    expect(readConfig({ ...rest, SANDGLASS_SECRET_FILE: join(folder, 'secret') }).secret).toBe(
+      'fedcba9876543210',
+    );
+    rmSync(folder, { recursive: true });
+    expect(problemsOf({ ...rest, SANDGLASS_SECRET_FILE: join(folder, 'secret') })[0]).toMatch(
+      /^SANDGLASS_SECRET_FILE: the file/,
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { ContestEvent } from '@sandglass/contracts';
+import { fastify } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { ContestCache } from './contest-cache.ts';
+import type { ContestDefinitionRow, ContestRepository } from './contest-repository.ts';
+
+const definition: ContestDefinitionRow = {
+  id: 'c',
+  name: 'old',
+  shortName: 'c',
+  startsAt: new Date(0),
+  endsAt: new Date(1000),
+  freezesAt: null,
+  thawsAt: null,
+  finalizedAt: null,
+  penaltyMinutes: 20,
+  lazyJudging: true,
+  wallLimitRule: null,
+  problems: [],
+  teams: [],
+};
+
+describe('the contests in memory', () => {
+  it('have a change that was committed while a new contest was read', async () => {
+    let name = 'old';
+    const events: ContestEvent[] = [];
+    const change = (seq: number): ContestEvent => ({
+      seq,
+      at: new Date(seq).toISOString(),
+      data: { type: 'contest', change: 'definition' },
+    });
+    events.push(change(1));
+    const repository: Pick<ContestRepository, 'heads' | 'definition' | 'eventsAfter'> = {
+      heads: async () => [{ id: 'c', lastSeq: events.length }],
+      definition: async () => {
+        const read = { ...definition, name };
+        // Committed between the two reads.
+        if (name === 'old') {
+          name = 'new';
+          events.push(change(2));
+        }
+        return read;
+      },
+      eventsAfter: async (_id, seq) => events.slice(seq),
+    };
+    const cache = new ContestCache(repository as ContestRepository, fastify().log);
+    await cache.poll();
+    expect(cache.get('c').seq).toBe(2);
+    expect(cache.get('c').definition.name).toBe('new');
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * All contests in memory, kept fresh by tailing their event logs.
+ *
+ * `seq` is the truth: a notification only says "look now", and a poll looks anyway, so
+ * nothing depends on a message arriving.
+ */
+import type { ContestEvent } from '@sandglass/contracts';
+import type { ScoreboardKind } from '@sandglass/domain';
+import { ApiError } from '../errors/api-error.ts';
+import type { Log } from '../http/app-type.ts';
+import { ContestModel } from './contest-model.ts';
+import type { ContestRepository } from './contest-repository.ts';
+
+/** Told after new events are in the model. */
+export interface ContestListener {
+  onEvents(
+    contest: ContestModel,
+    events: readonly ContestEvent[],
+    boards: ReadonlySet<ScoreboardKind>,
+  ): Promise<void>;
+}
+
+const pollMs = 1000;
+const batchSize = 1000;
+
+export class ContestCache {
+  readonly #repository: ContestRepository;
+  readonly #log: Log;
+  readonly #models = new Map<string, ContestModel>();
+  readonly #catchingUp = new Map<string, { again: boolean; done: Promise<void> }>();
+  readonly #listeners: ContestListener[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(repository: ContestRepository, log: Log) {
+    this.#repository = repository;
+    this.#log = log;
+  }
+
+  listen(listener: ContestListener): void {
+    this.#listeners.push(listener);
+  }
+
+  async open(): Promise<void> {
+    await this.poll();
+    this.#timer = setInterval(() => {
+      this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'contests could not be polled'));
+    }, pollMs);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  all(): ContestModel[] {
+    return [...this.#models.values()];
+  }
+
+  find(id: string): ContestModel | undefined {
+    return this.#models.get(id);
+  }
+
+  /** @throws ApiError CONTEST_UNKNOWN */
+  get(id: string): ContestModel {
+    const model = this.#models.get(id);
+    if (model === undefined) throw new ApiError('CONTEST_UNKNOWN', { contest: id });
+    return model;
+  }
+
+  async poll(): Promise<void> {
+    const heads = await this.#repository.heads();
+    await Promise.all(
+      heads
+        .filter(({ id, lastSeq }) => this.#models.get(id)?.seq !== lastSeq || lastSeq === 0)
+        .map(({ id }) => this.catchUp(id)),
+    );
+    const known = new Set(heads.map(({ id }) => id));
+    for (const id of this.#models.keys()) {
+      if (!known.has(id)) this.#models.delete(id);
+    }
+  }
+
+  /** Reads what the log has and the model has not. Calls during a run cause one more run, not one each. */
+  catchUp(contestId: string): Promise<void> {
+    const running = this.#catchingUp.get(contestId);
+    if (running !== undefined) {
+      running.again = true;
+      return running.done;
+    }
+    const state = { again: false, done: Promise.resolve() };
+    this.#catchingUp.set(contestId, state);
+    state.done = (async () => {
+      try {
+        do {
+          state.again = false;
+          await this.#read(contestId);
+          // `again` is set by calls made while reading.
+        } while (state.again as boolean);
+      } finally {
+        this.#catchingUp.delete(contestId);
+      }
+    })();
+    return state.done;
+  }
+
+  async #read(contestId: string): Promise<void> {
+    let model = this.#models.get(contestId);
+    const isNew = model === undefined;
+    if (model === undefined) {
+      const definition = await this.#repository.definition(contestId);
+      if (definition === null) return;
+      model = new ContestModel(definition);
+    }
+    for (;;) {
+      const events = await this.#repository.eventsAfter(contestId, model.seq, batchSize);
+      if (events.length > 0) {
+        // A new model's definition too: it was read before the log, and may be older than these events.
+        if (events.some((event) => event.data.type === 'contest' || event.data.type === 'team')) {
+          const definition = await this.#repository.definition(contestId);
+          if (definition !== null) model.redefine(definition);
+        }
+        const boards = new Set<ScoreboardKind>();
+        for (const event of events) for (const kind of model.apply(event)) boards.add(kind);
+        if (!isNew) await this.#tell(model, events, boards);
+      }
+      if (events.length < batchSize) break;
+    }
+    this.#models.set(contestId, model);
+  }
+
+  async #tell(
+    model: ContestModel,
+    events: readonly ContestEvent[],
+    boards: ReadonlySet<ScoreboardKind>,
+  ): Promise<void> {
+    for (const listener of this.#listeners) {
+      await listener.onEvents(model, events, boards).catch((error: unknown) => {
+        this.#log.error({ err: error, contest: model.id }, 'events could not be passed on');
+      });
+    }
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * One contest in memory: its definition, its event log and the scoreboards made of it.
+ *
+ * Reads are answered from here without a query (S21); the tail of the event log keeps it
+ * fresh. A model never writes, so any number of processes may each have theirs.
+ */
+import type { Contest, ContestEvent, ContestSummary, Language } from '@sandglass/contracts';
+import {
+  contestPhase,
+  contestTimes,
+  hiddenFromMs,
+  isFrozen,
+  runsContest,
+  scoreboardAccess,
+  ScoreboardModel,
+  seesProblems,
+  type Clock,
+  type ContestTimes,
+  type ScoreboardKind,
+  type Viewer,
+} from '@sandglass/domain';
+import type { Identity } from '../http/access.ts';
+import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
+import { RenderedDocument } from './rendered-document.ts';
+
+/** Board of one kind, with or without its problem columns, ready to be sent. */
+type BoardKey = `${ScoreboardKind}-${'full' | 'teams'}`;
+
+export class ContestModel {
+  #definition: ContestDefinitionRow;
+  #times: ContestTimes;
+  readonly #events: ContestEvent[] = [];
+  #boards: Record<ScoreboardKind, ScoreboardModel>;
+  #hiddenFromMs: number | null = null;
+  readonly #rendered = new Map<BoardKey, RenderedDocument>();
+  #updatedAt = new Date().toISOString();
+
+  constructor(definition: ContestDefinitionRow) {
+    this.#definition = definition;
+    this.#times = timesOf(definition);
+    this.#boards = this.#emptyBoards(Date.now());
+  }
+
+  get id(): string {
+    return this.#definition.id;
+  }
+
+  get definition(): ContestDefinitionRow {
+    return this.#definition;
+  }
+
+  get times(): ContestTimes {
+    return this.#times;
+  }
+
+  get seq(): number {
+    return this.#events.at(-1)?.seq ?? 0;
+  }
+
+  clock(nowMs = Date.now()): Clock {
+    return { times: this.#times, nowMs };
+  }
+
+  /** Who somebody is to this contest: a team of another contest is a visitor here. */
+  viewer(identity: Identity | null): Viewer {
+    if (identity === null) return { role: 'public', teamId: null };
+    const member = this.#definition.teams.some((team) => team.id === identity.teamId);
+    return { role: identity.role, teamId: member ? identity.teamId : null };
+  }
+
+  /** @returns which boards may look different now */
+  apply(event: ContestEvent): Set<ScoreboardKind> {
+    const changed = new Set<ScoreboardKind>();
+    if (event.seq <= this.seq) return changed;
+    this.#events.push(event);
+    this.#updatedAt = event.at;
+    for (const kind of ['public', 'jury'] as const) {
+      if (this.#boards[kind].apply(event)) changed.add(kind);
+    }
+    if (changed.size > 0) this.#rendered.clear();
+    return changed;
+  }
+
+  /** Takes a changed definition; boards are made again from the log. */
+  redefine(definition: ContestDefinitionRow): void {
+    this.#definition = definition;
+    this.#times = timesOf(definition);
+    this.#rebuild(Date.now());
+  }
+
+  /** Freezing and thawing are moments, not events. @returns whether the public board was made anew */
+  refresh(nowMs = Date.now()): boolean {
+    if (hiddenFromMs(this.#times, nowMs) === this.#hiddenFromMs) return false;
+    this.#rebuild(nowMs);
+    return true;
+  }
+
+  /** Events after `seq`; null when that is more than `limit`. */
+  eventsAfter(seq: number, limit: number): readonly ContestEvent[] | null {
+    // Dense from 1: the position is the seq.
+    if (seq > this.seq || this.seq - seq > limit) return null;
+    return this.#events.slice(seq);
+  }
+
+  problem(label: string): ProblemDefinition | undefined {
+    return this.#definition.problems.find((problem) => problem.label === label);
+  }
+
+  problemById(id: string): ProblemDefinition | undefined {
+    return this.#definition.problems.find((problem) => problem.id === id);
+  }
+
+  summary(nowMs = Date.now()): ContestSummary {
+    const contest = this.#definition;
+    return {
+      id: contest.id,
+      name: contest.name,
+      shortName: contest.shortName,
+      startsAt: contest.startsAt.toISOString(),
+      endsAt: contest.endsAt.toISOString(),
+      freezesAt: contest.freezesAt?.toISOString() ?? null,
+      thawsAt: contest.thawsAt?.toISOString() ?? null,
+      penaltyMinutes: contest.penaltyMinutes,
+      phase: contestPhase(this.#times, nowMs),
+    };
+  }
+
+  describe(viewer: Viewer, languages: readonly Language[]): Contest {
+    const visible = seesProblems(viewer, this.clock());
+    return {
+      ...this.summary(),
+      problems: visible
+        ? this.#definition.problems.map((problem) => this.describeProblem(problem, viewer))
+        : [],
+      languages: [...languages],
+    };
+  }
+
+  describeProblem(problem: ProblemDefinition, viewer: Viewer): Contest['problems'][number] {
+    const { limits } = problem;
+    return {
+      label: problem.label,
+      id: problem.id,
+      name: problem.name,
+      colour: problem.colour,
+      timeLimitMs: limits.timeLimitMs,
+      memoryLimitBytes: Math.round(limits.memoryMiB * 1024 ** 2),
+      outputLimitBytes: Math.round(limits.outputMiB * 1024 ** 2),
+      sourceLimitBytes: Math.round(limits.codeKiB * 1024),
+      testCount: problem.testCount,
+      standing: this.#standing(problem.label, viewer.teamId),
+    };
+  }
+
+  /** The board this viewer may see; null: none. */
+  scoreboard(viewer: Viewer, asked?: ScoreboardKind): RenderedDocument | null {
+    this.refresh();
+    const access = scoreboardAccess(viewer, this.clock(), asked);
+    if (access === null) return null;
+    const key: BoardKey = `${access.kind}-${access.problems ? 'full' : 'teams'}`;
+    let document = this.#rendered.get(key);
+    if (document === undefined) {
+      const board = this.#boards[access.kind].snapshot({
+        updatedAt: this.#updatedAt,
+        frozen: access.kind === 'public' && isFrozen(this.#times, Date.now()),
+      });
+      document = new RenderedDocument(
+        access.problems
+          ? board
+          : { ...board, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) },
+      );
+      this.#rendered.set(key, document);
+    }
+    return document;
+  }
+
+  /** A team always knows its own verdicts, so its dots come from the unfrozen board. */
+  #standing(label: string, teamId: string | null): Contest['problems'][number]['standing'] {
+    if (teamId === null) return 'untried';
+    return this.#standings().get(teamId)?.get(label) ?? 'untried';
+  }
+
+  #standingsSeq = -1;
+  #standingsByTeam = new Map<string, Map<string, Contest['problems'][number]['standing']>>();
+
+  #standings(): Map<string, Map<string, Contest['problems'][number]['standing']>> {
+    if (this.#standingsSeq === this.seq) return this.#standingsByTeam;
+    const board = this.#boards.jury.snapshot({ updatedAt: this.#updatedAt, frozen: false });
+    this.#standingsByTeam = new Map(
+      board.rows.map((row) => [
+        row.team.id,
+        new Map(
+          row.cells.map((cell) => {
+            if (cell.solved) return [cell.label, 'solved' as const];
+            if (cell.pending > 0) return [cell.label, 'pending' as const];
+            return [cell.label, cell.tries > 0 ? ('tried' as const) : ('untried' as const)];
+          }),
+        ),
+      ]),
+    );
+    this.#standingsSeq = this.seq;
+    return this.#standingsByTeam;
+  }
+
+  #rebuild(nowMs: number): void {
+    this.#boards = this.#emptyBoards(nowMs);
+    for (const event of this.#events) {
+      this.#boards.public.apply(event);
+      this.#boards.jury.apply(event);
+    }
+    this.#rendered.clear();
+    this.#standingsSeq = -1;
+  }
+
+  #emptyBoards(nowMs: number): Record<ScoreboardKind, ScoreboardModel> {
+    this.#hiddenFromMs = hiddenFromMs(this.#times, nowMs);
+    const setup = {
+      contestId: this.#definition.id,
+      durationMs: this.#times.endsAtMs - this.#times.startsAtMs,
+      penaltyMinutes: this.#definition.penaltyMinutes,
+      problems: this.#definition.problems,
+      teams: this.#definition.teams,
+    };
+    return {
+      public: new ScoreboardModel(setup, { includeHidden: false, hiddenFromMs: this.#hiddenFromMs }),
+      jury: new ScoreboardModel(setup, { includeHidden: true, hiddenFromMs: null }),
+    };
+  }
+}
+
+/** Jury and admin may look with others' eyes. */
+export function mayAskFor(viewer: Viewer, kind: ScoreboardKind): boolean {
+  return kind === 'public' || runsContest(viewer) || viewer.role === 'api-reader';
+}
+
+function timesOf(contest: ContestDefinitionRow): ContestTimes {
+  return contestTimes({
+    startsAt: contest.startsAt.toISOString(),
+    endsAt: contest.endsAt.toISOString(),
+    freezesAt: contest.freezesAt?.toISOString() ?? null,
+    thawsAt: contest.thawsAt?.toISOString() ?? null,
+    finalizedAt: contest.finalizedAt?.toISOString() ?? null,
+  });
+}

@@ -1,0 +1,152 @@
+/** A problem as contestants read it. Versions never change, so texts are read once per version. */
+import type { ProblemPage } from '@sandglass/contracts';
+import type { Viewer } from '@sandglass/domain';
+import sanitizeHtml from 'sanitize-html';
+import type { BlobStore } from '../files/blob-store.ts';
+import type { ContestModel } from './contest-model.ts';
+import type { ProblemDefinition, StatementFile, ValidatorRow } from './contest-repository.ts';
+
+/** Larger samples are for downloading. */
+const shownBytes = 64 * 1024;
+const textBytes = 1024 * 1024;
+const remembered = 200;
+
+type Parts = Pick<ProblemPage, 'statements' | 'samples'>;
+
+export class ProblemPages {
+  readonly #blobs: BlobStore;
+  readonly #parts = new Map<string, Promise<Parts>>();
+
+  constructor(blobs: BlobStore) {
+    this.#blobs = blobs;
+  }
+
+  async page(contest: ContestModel, problem: ProblemDefinition, viewer: Viewer): Promise<ProblemPage> {
+    const base = `/api/contests/${contest.id}/problems/${problem.label}`;
+    return {
+      ...contest.describeProblem(problem, viewer),
+      ...(await this.#remembered(problem, base)),
+      attachments: problem.attachments.map(({ name, bytes }) => ({
+        name,
+        bytes,
+        url: `${base}/attachments/${name.split('/').map(encodeURIComponent).join('/')}`,
+      })),
+      validation: describeValidation(problem.validator),
+    };
+  }
+
+  #remembered(problem: ProblemDefinition, base: string): Promise<Parts> {
+    const key = `${problem.versionId} ${base}`;
+    let parts = this.#parts.get(key);
+    if (parts !== undefined) return parts;
+    if (this.#parts.size >= remembered) this.#parts.clear();
+    parts = this.#read(problem, base);
+    parts.catch(() => this.#parts.delete(key));
+    this.#parts.set(key, parts);
+    return parts;
+  }
+
+  async #read(problem: ProblemDefinition, base: string): Promise<Parts> {
+    const statements = await Promise.all(
+      problem.statements.map(async (statement) => {
+        const url = `${base}/statement/${encodeURIComponent(statement.language)}`;
+        const several =
+          problem.statements.filter(({ language }) => language === statement.language).length > 1;
+        return {
+          language: statement.language,
+          format: statement.format,
+          text: await this.#text(statement, url),
+          url: several ? `${url}?format=${statement.format}` : url,
+        };
+      }),
+    );
+    const samples = await Promise.all(
+      problem.samples.map(async (sample, index) => {
+        const url = `${base}/samples/${index + 1}`;
+        return {
+          name: sample.name.replace(/^sample\//, ''),
+          input: await this.#shown(sample.inputSha256, sample.inputBytes),
+          answer: await this.#shown(sample.answerSha256, sample.answerBytes),
+          inputUrl: `${url}/input`,
+          answerUrl: `${url}/answer`,
+        };
+      }),
+    );
+    return { statements, samples };
+  }
+
+  async #text(statement: StatementFile, url: string): Promise<string | null> {
+    if (statement.format === 'pdf') return null;
+    const text = (await this.#blobs.head(statement.sha256, textBytes)).toString('utf8');
+    return statement.format === 'html' ? cleanHtml(text, url) : text;
+  }
+
+  async #shown(hash: string, bytes: number): Promise<string | null> {
+    if (bytes > shownBytes) return null;
+    const content = await this.#blobs.head(hash, shownBytes);
+    const text = content.toString('utf8');
+    return content.includes(0) || text.includes('\uFFFD') ? null : text;
+  }
+}
+
+/** A statement is written by the jury, but a package may come from anywhere: scripts and styles of pages stay out. */
+export function cleanHtml(html: string, base: string): string {
+  return sanitizeHtml(html, {
+    // The page shows the problem's name itself.
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title'],
+    allowedTags: [
+      ...sanitizeHtml.defaults.allowedTags,
+      'img',
+      'h1',
+      'h2',
+      'del',
+      'ins',
+      'svg',
+      'details',
+      'summary',
+    ],
+    allowedAttributes: {
+      ...sanitizeHtml.defaults.allowedAttributes,
+      '*': ['class', 'id', 'lang', 'dir', 'title'],
+      img: ['src', 'alt', 'width', 'height'],
+      th: ['colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'data'],
+    allowedSchemesByTag: { a: ['http', 'https', 'mailto'], img: ['data', 'https'] },
+    transformTags: {
+      img: (tagName, attribs) => ({
+        tagName,
+        attribs: { ...attribs, src: resolve(attribs['src'] ?? '', base) },
+      }),
+    },
+  });
+}
+
+function resolve(src: string, base: string): string {
+  return /^([a-z]+:|\/)/i.test(src) ? src : `${base}/${src.replace(/^\.\//, '')}`;
+}
+
+function describeValidation(validator: ValidatorRow): string {
+  if (validator.kind === 'custom')
+    return 'Output is checked by a program of the jury: any right answer counts.';
+  const { flags } = validator;
+  const after = (name: string): string | undefined =>
+    flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined;
+  const both = after('float_tolerance');
+  const absolute = after('float_absolute_tolerance') ?? both;
+  const relative = after('float_relative_tolerance') ?? both;
+  const bounds = [
+    absolute === undefined ? null : `an absolute error of ${absolute}`,
+    relative === undefined ? null : `a relative error of ${relative}`,
+  ].filter((bound) => bound !== null);
+  return [
+    'Output is compared token by token',
+    flags.includes('case_sensitive')
+      ? ', upper and lower case matter'
+      : ', upper and lower case do not matter',
+    flags.includes('space_change_sensitive') ? ', white space matters' : ', white space does not matter',
+    bounds.length === 0 ? '' : `; numbers may have ${bounds.join(' or ')}`,
+    '.',
+  ].join('');
+}

@@ -1,0 +1,9 @@
+import type { PoolConfig } from 'pg';
+
+/**
+ * Options of node-postgres for a DATABASE_URL. It understands `?host=/folder` (unix socket)
+ * by itself; a name in `pg_stat_activity` helps whoever looks for a stuck connection.
+ */
+export function connectionOptions(databaseUrl: string, name = 'sandglass-api'): PoolConfig {
+  return { connectionString: databaseUrl, application_name: name, keepAlive: true };
+}

@@ -1,0 +1,59 @@
+import type { FieldError, ProblemDetails } from '@sandglass/contracts';
+import { catalogue, type ErrorCode } from './catalogue.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+interface Extra {
+  readonly fields?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown wherever a request cannot be served; the error handler makes the answer of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, values: Values = {}, extra: Extra = {}) {
+    super(fill(catalogue[code].message, values));
+    this.code = code;
+    this.fields = extra.fields ?? [];
+    this.headers = extra.headers ?? {};
+  }
+
+  get status(): number {
+    return catalogue[this.code].status;
+  }
+
+  /** RFC 9457 body. @param instance the request id, as it stands in the logs */
+  toProblemDetails(instance: string): ProblemDetails {
+    return {
+      type: `/docs/errors#${this.code.toLowerCase().replaceAll('_', '-')}`,
+      title: catalogue[this.code].title,
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      instance,
+      ...(this.fields.length === 0 ? {} : { errors: [...this.fields] }),
+    };
+  }
+}
+
+/** An error of a request's fields; the first one is told in the message too. */
+export function fieldErrors(
+  code: 'REQUEST_INVALID' | 'SUBMISSION_INVALID' | 'CONTEST_INVALID' | 'USERS_INVALID',
+  fields: readonly FieldError[],
+): ApiError {
+  const first = fields[0];
+  const reason = first === undefined ? 'see the documentation' : `${first.path} ${first.message}`.trim();
+  return new ApiError(
+    code,
+    { reason: fields.length > 1 ? `${reason} (and ${fields.length - 1} more)` : reason },
+    { fields },
+  );
+}
+
+function fill(template: string, values: Values): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,237 @@
+/**
+ * Every error the api answers with: constant code, HTTP status, title, message template.
+ *
+ * Messages name what was wrong and what would be right; `{name}` is filled in when the
+ * error is made. docs/errors.md is written from this table, and a test compares the two.
+ */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+  /** For docs/errors.md: when it happens and what to do. */
+  readonly help: string;
+}
+
+const entry = (status: number, title: string, message: string, help: string): ErrorEntry => ({
+  status,
+  title,
+  message,
+  help,
+});
+
+export const catalogue = {
+  REQUEST_INVALID: entry(
+    400,
+    'The request is not valid',
+    'The request is not valid: {reason}',
+    'A field is missing or has the wrong form. `errors` names each field and what it must be.',
+  ),
+  BODY_UNREADABLE: entry(
+    400,
+    'The body cannot be read',
+    'The body cannot be read as {type}: {reason}',
+    'Send well-formed JSON or multipart/form-data, and the matching Content-Type.',
+  ),
+  BODY_TOO_LARGE: entry(
+    413,
+    'The body is too large',
+    'The body is larger than the {limit} bytes allowed here.',
+    'Send less. Limits for submissions stand on the problem page.',
+  ),
+  MEDIA_TYPE_UNSUPPORTED: entry(
+    415,
+    'The media type is not supported',
+    'This address takes {expected}, not {found}.',
+    'Set Content-Type to one of the types named.',
+  ),
+  LOGIN_REQUIRED: entry(
+    401,
+    'Login required',
+    'Log in first: this address is not for visitors.',
+    'Log in with POST /api/session, or use HTTP Basic authentication from scripts.',
+  ),
+  LOGIN_WRONG: entry(
+    401,
+    'Wrong username or password',
+    'The username or the password is wrong.',
+    'Check both. The answer is the same for an unknown name, so that names cannot be guessed.',
+  ),
+  LOGIN_THROTTLED: entry(
+    429,
+    'Too many failed logins',
+    'After {failures} failed logins in a row, the next attempt is possible at {until}.',
+    'Wait until then; the Retry-After header has the seconds. Each further failure doubles the wait.',
+  ),
+  LOGIN_LOCKED: entry(
+    429,
+    'Locked after failed logins',
+    'After {failures} failed logins in a row this {what} is locked until {until}.',
+    'Ask an administrator, who sees locked accounts and addresses, or wait.',
+  ),
+  CSRF_TOKEN_WRONG: entry(
+    403,
+    'The CSRF token is missing or wrong',
+    'Requests that change something need the csrfToken of GET /api/session in the x-csrf-token header.',
+    'Fetch /api/session again and send its token. Requests with HTTP Basic authentication need none.',
+  ),
+  PERMISSION_DENIED: entry(
+    403,
+    'Not allowed',
+    'This is for {roles}; you are logged in as {role}.',
+    'Log in with an account of the role named.',
+  ),
+  JUDGEHOST_TOKEN_WRONG: entry(
+    401,
+    'The judgehost token is wrong',
+    'The token is not that of a judgehost.',
+    'Make one with POST /api/admin/judgehosts and give it to the host as SANDGLASS_TOKEN.',
+  ),
+  JUDGEHOST_NAME_WRONG: entry(
+    409,
+    'The token belongs to another judgehost',
+    'The token was made for judgehost "{expected}", not for "{found}".',
+    'Set SANDGLASS_HOST_NAME to the name the token was made for.',
+  ),
+  ROUTE_UNKNOWN: entry(404, 'Nothing here', 'There is nothing at {method} {path}.', 'Check the address.'),
+  CONTEST_UNKNOWN: entry(
+    404,
+    'No such contest',
+    'There is no contest "{contest}".',
+    'GET /api/contests lists them.',
+  ),
+  PROBLEM_UNKNOWN: entry(
+    404,
+    'No such problem',
+    'There is no problem "{problem}" in contest "{contest}", or it is not shown yet.',
+    'Use a label of the contest, such as "A". Problems appear when the contest starts.',
+  ),
+  SUBMISSION_UNKNOWN: entry(
+    404,
+    'No such submission',
+    'There is no submission "{submission}" that you may see.',
+    'Teams see their own submissions only.',
+  ),
+  FILE_UNKNOWN: entry(404, 'No such file', 'There is no file "{file}" here.', 'Check the name.'),
+  TEST_UNKNOWN: entry(
+    404,
+    'No such test',
+    'The problem has no test {test}.',
+    'Tests are numbered from 0 in judging order.',
+  ),
+  JUDGEHOST_UNKNOWN: entry(
+    404,
+    'No such judgehost',
+    'There is no judgehost "{judgehost}".',
+    'GET /api/judgehosts lists them.',
+  ),
+  SUBMISSION_INVALID: entry(
+    422,
+    'The submission cannot be taken',
+    'The submission cannot be taken: {reason}',
+    '`errors` names each field: unknown problem or language, empty, binary or too large files, bad or repeated file names, a missing entry point.',
+  ),
+  SUBMISSION_TOO_LARGE: entry(
+    413,
+    'The submission is too large',
+    'The files have {bytes} bytes together; the problem allows {limit}.',
+    'Send source code only. Large tables can be computed at the start of the program.',
+  ),
+  CONTEST_NOT_STARTED: entry(
+    403,
+    'The contest has not started',
+    'Contest "{contest}" starts at {startsAt}.',
+    'Wait for the start.',
+  ),
+  CONTEST_CLOSED: entry(
+    403,
+    'The contest is over',
+    'Contest "{contest}" ended at {endsAt}.',
+    'Submissions after the end are not taken.',
+  ),
+  TEAM_NOT_IN_CONTEST: entry(
+    403,
+    'Not a team of this contest',
+    'Your account belongs to no team of contest "{contest}".',
+    'Ask the jury to add your team.',
+  ),
+  SUBMISSION_RATE: entry(
+    429,
+    'Too many submissions',
+    'Your team made {count} submissions within {seconds} seconds; the next is possible in {wait} seconds.',
+    'Wait a moment. The bound keeps one team from filling the queue.',
+  ),
+  CONTEST_INVALID: entry(
+    422,
+    'The contest cannot be saved',
+    'The contest cannot be saved: {reason}',
+    '`errors` names each field: times out of order, unknown problems, labels or teams given twice.',
+  ),
+  USERS_INVALID: entry(
+    422,
+    'The accounts cannot be made',
+    'The accounts cannot be made: {reason}',
+    '`errors` names each account: unknown team, username given twice, a contestant without a team.',
+  ),
+  PROBLEM_PACKAGE_MISSING: entry(
+    422,
+    'No package was sent',
+    'Send the package as one multipart part named "file".',
+    'For example: curl -u admin -F file=@problem.zip …/api/admin/problems',
+  ),
+  PROBLEM_PACKAGE_INVALID: entry(
+    422,
+    'The problem package cannot be imported',
+    'The problem package has {count} errors, the first: {first}',
+    '`errors` names each file and reason. docs/problem-packages.md explains every code.',
+  ),
+  PROBLEM_TYPE_UNSUPPORTED: entry(
+    422,
+    'This type of problem cannot be judged',
+    'The problem is {types}; pass-fail problems can be judged so far.',
+    'Import a pass-fail problem.',
+  ),
+  JUDGE_TASK_NOT_DUE: entry(
+    409,
+    'The judge task is not due',
+    'Judge task {task} is not due: {state}.',
+    'For judgehosts: drop the job; the work is done, cancelled or held by another host.',
+  ),
+  JUDGE_TASK_LEASE_LOST: entry(
+    409,
+    'The lease of the judge task is lost',
+    'Judge task {task} is no longer yours under fencing token {token}.',
+    'For judgehosts: stop working on the task; its results are not wanted any more.',
+  ),
+  JUDGEHOST_DISABLED: entry(
+    409,
+    'The judgehost is disabled',
+    'Judgehost "{judgehost}" is disabled and gets no tasks.',
+    'Enable it with PATCH /api/judgehosts/:id.',
+  ),
+  RATE_LIMITED: entry(
+    429,
+    'Too many requests',
+    'More than {max} requests in {window}; try again in {wait} seconds.',
+    'Ask less often; live data comes by server-sent events.',
+  ),
+  OVERLOADED: entry(
+    503,
+    'The server is busy',
+    'The server is too busy to answer in time; try again in a few seconds.',
+    'Try again. If it lasts, an administrator should look at /metrics.',
+  ),
+  NOT_READY: entry(
+    503,
+    'Not ready',
+    'The server is not ready: {reason}',
+    'The database, Redis or a migration is missing; the reason names it.',
+  ),
+  INTERNAL: entry(
+    500,
+    'Our mistake',
+    'Something went wrong on our side; it is in the log under request {request}.',
+    'Tell an administrator the request id.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof catalogue;

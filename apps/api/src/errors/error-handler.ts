@@ -1,0 +1,69 @@
+/**
+ * Whatever goes wrong, the answer is RFC 9457 problem details with a code of the catalogue.
+ * Fastify's and its plugins' own errors are translated; everything unknown is `INTERNAL`
+ * for the asker and stands in the log in full.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ApiError, fieldErrors } from './api-error.ts';
+import { jsonPath } from './json-path.ts';
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = translate(error, request);
+    if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
+    else request.log.debug({ code: known.code, detail: known.message }, 'request refused');
+    return sendProblem(reply, known, request.id);
+  });
+}
+
+export function sendProblem(reply: FastifyReply, error: ApiError, instance: string): FastifyReply {
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(error.toProblemDetails(instance));
+}
+
+function translate(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return fieldErrors(
+      'REQUEST_INVALID',
+      error.validation.map((issue) => ({
+        path: jsonPath(
+          issue.instancePath
+            .split('/')
+            .filter((part) => part !== '')
+            .map(index),
+        ),
+        message: issue.message ?? 'is not valid',
+      })),
+    );
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new ApiError('BODY_TOO_LARGE', { limit: request.routeOptions.bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('MEDIA_TYPE_UNSUPPORTED', {
+        expected: 'application/json or multipart/form-data',
+        found: request.headers['content-type'] ?? 'no type',
+      });
+    case 'FST_UNDER_PRESSURE':
+      return new ApiError('OVERLOADED', {}, { headers: { 'retry-after': '5' } });
+    default:
+  }
+  const status = error.statusCode ?? 500;
+  if (error instanceof SyntaxError || (status === 400 && error.code?.startsWith('FST_ERR_CTP'))) {
+    return new ApiError('BODY_UNREADABLE', { type: 'JSON', reason: error.message });
+  }
+  if (status >= 400 && status < 500) return new ApiError('REQUEST_INVALID', { reason: error.message });
+  return new ApiError('INTERNAL', { request: request.id });
+}
+
+function index(part: string): string | number {
+  return /^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

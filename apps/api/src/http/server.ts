@@ -1,0 +1,162 @@
+/** Fastify itself and the plugins that every route has in common. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import underPressure from '@fastify/under-pressure';
+import { LogController, type FastifyServerOptions } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import type { Config } from '../config/config.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { App } from './app-type.ts';
+
+export function serverOptions(config: Config): FastifyServerOptions {
+  return {
+    logger: {
+      level: config.logLevel,
+      base: { service: 'api' },
+      redact: {
+        paths: [
+          'req.headers.authorization',
+          'req.headers.cookie',
+          '*.password',
+          '*.token',
+          '*.secret',
+          '*.passwordHash',
+        ],
+        censor: '[secret]',
+      },
+    },
+    genReqId: () => uuidV7(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    // Live streams are long; requests that only trickle in are not served.
+    requestTimeout: 300_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    // The story of a request is one line, written when it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
+  };
+}
+
+export async function installPlugins(app: App, config: Config): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request;
+    const line = {
+      method,
+      url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip,
+      user: request.identity?.username,
+    };
+    if (
+      url.startsWith('/api/judgehost/heartbeat') ||
+      url === '/api/health' ||
+      url === '/api/ready' ||
+      url === '/metrics'
+    )
+      request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    maxHeapUsedBytes: 0,
+    pressureHandler: (request) => {
+      // Judging goes on and probes are answered, whatever the load.
+      if (/^\/(api\/(judgehost|health|ready)|metrics)/.test(request.url)) return;
+      throw new ApiError('OVERLOADED', {}, { headers: { 'retry-after': '5' } });
+    },
+  });
+  await app.register(cookie);
+  await app.register(helmet, helmetOptions(config));
+  await app.register(rateLimit, {
+    global: true,
+    max: config.requestsPerMinute === 0 ? Number.MAX_SAFE_INTEGER : config.requestsPerMinute,
+    timeWindow: 60_000,
+    cache: 20_000,
+    // One address may be a whole contest site: what counts is who asks.
+    keyGenerator: (request) =>
+      request.cookies?.['sandglass_session'] ?? request.headers.authorization ?? request.ip,
+    // Judgehosts are ours; scoreboards come from memory, and a whole site watches them from one address.
+    allowList: (request) => {
+      // The route's own address: the router takes /%61pi/ for /api/ too.
+      const path = request.routeOptions.url ?? request.url;
+      return !path.startsWith('/api/') || path.startsWith('/api/judgehost/') || path.endsWith('/scoreboard');
+    },
+    errorResponseBuilder: (_request, context) =>
+      new ApiError('RATE_LIMITED', {
+        max: context.max,
+        window: context.after,
+        wait: Math.ceil(context.ttl / 1000),
+      }),
+  });
+  await app.register(multipart, { limits: { fieldNameSize: 100 } });
+  await app.register(compress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
+  await app.register(etag);
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: 'Sandglass',
+        version: '0.1.0',
+        description:
+          'Errors are RFC 9457 problem details (docs/errors.md). People log in with a session cookie and the x-csrf-token header, scripts with HTTP Basic, judgehosts with a bearer token.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'sandglass_session' },
+          basic: { type: 'http', scheme: 'basic' },
+          judgehost: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  app.get('/api/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  );
+}
+
+function helmetOptions(config: Config): object {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // Mantine and CodeMirror set styles on elements.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        // Statements as PDF are shown in a frame of our own.
+        'frame-src': ["'self'"],
+        'object-src': ["'self'"],
+        'frame-ancestors': ["'self'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    // A contest network often has plain http only; https sites set it at their proxy.
+    strictTransportSecurity: config.secureCookies,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  };
+}

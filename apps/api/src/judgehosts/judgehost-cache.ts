@@ -1,0 +1,58 @@
+/** What this process remembers of judgehosts: whose token it is, and which compilers there are. */
+import type { Judgehost, Language } from '@sandglass/contracts';
+import { describeLanguage, languages } from '@sandglass/languages';
+import { sha256 } from '../database/sha256.ts';
+import type { JudgehostIdentity } from '../http/access.ts';
+import type { JudgehostRepository } from './judgehost-repository.ts';
+
+const rememberTokenMs = 30_000;
+const rememberHostsMs = 1000;
+
+export class JudgehostCache {
+  readonly #repository: JudgehostRepository;
+  readonly #tokens = new Map<string, { identity: JudgehostIdentity; untilMs: number }>();
+  #hosts: { list: Promise<Judgehost[]>; untilMs: number } | undefined;
+
+  constructor(repository: JudgehostRepository) {
+    this.#repository = repository;
+  }
+
+  async identify(token: string): Promise<JudgehostIdentity | null> {
+    const key = sha256(token);
+    const known = this.#tokens.get(key);
+    if (known !== undefined && known.untilMs > Date.now()) return known.identity;
+    const identity = await this.#repository.byToken(token);
+    // Only right tokens are remembered: wrong ones would fill the memory.
+    if (identity === null) this.#tokens.delete(key);
+    else this.#tokens.set(key, { identity, untilMs: Date.now() + rememberTokenMs });
+    return identity;
+  }
+
+  hosts(): Promise<Judgehost[]> {
+    const now = Date.now();
+    if (this.#hosts === undefined || this.#hosts.untilMs < now) {
+      this.#hosts = { list: this.#repository.list(), untilMs: now + rememberHostsMs };
+      this.#hosts.list.catch(() => {
+        this.#hosts = undefined;
+      });
+    }
+    return this.#hosts.list;
+  }
+
+  /** Languages with the compiler versions of the hosts that are there. */
+  async languages(): Promise<Language[]> {
+    const hosts = await this.hosts();
+    const compilers = hosts.filter(({ online }) => online).flatMap((host) => host.compilers);
+    return languages.map((language) =>
+      describeLanguage(
+        language,
+        compilers.filter((one) => one.language === language.id).map(({ version }) => version),
+      ),
+    );
+  }
+
+  forget(): void {
+    this.#tokens.clear();
+    this.#hosts = undefined;
+  }
+}

@@ -1,0 +1,199 @@
+/** What judgehosts ask, with their own token; and what jury and admin see of them. */
+import {
+  changeJudgehostRequestSchema,
+  claimRequestSchema,
+  heartbeatAnswerSchema,
+  heartbeatSchema,
+  judgehostSchema,
+  judgeTaskSchema,
+  registerAnswerSchema,
+  registerRequestSchema,
+  sha256Schema,
+  taskReportSchema,
+} from '@sandglass/contracts';
+import { defaultPrefix } from '@sandglass/queue';
+import { z } from 'zod';
+import type { AuditLog } from '../admin/audit-log.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { BlobCache } from '../files/blob-cache.ts';
+import { sendFile } from '../files/send-file.ts';
+import { admins, requireIdentity, requireJudgehost, staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import type { DueTaskRepository } from '../judging/due-task-repository.ts';
+import type { JudgingRepository } from '../judging/judging-repository.ts';
+import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
+import type { JudgehostCache } from './judgehost-cache.ts';
+import { heartbeatMs, type JudgehostRepository } from './judgehost-repository.ts';
+
+export interface JudgehostRoutesOptions {
+  readonly repository: JudgehostRepository;
+  readonly cache: JudgehostCache;
+  readonly judgings: JudgingRepository;
+  readonly dueTasks: DueTaskRepository;
+  readonly judging: JudgingService;
+  readonly files: BlobCache;
+  readonly redisUrl: string;
+  readonly audit: AuditLog;
+}
+
+const taskParams = z.object({ id: z.uuid() });
+/** A batch of runs with their output heads. */
+const reportBytes = 64 * 1024 * 1024;
+
+export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions): Promise<void> {
+  const { repository, cache, judgings, dueTasks, judging, files } = options;
+
+  app.post(
+    '/api/judgehost/register',
+    {
+      config: { access: 'judgehost' },
+      schema: {
+        tags: ['judgehost'],
+        summary: 'A judgehost has started: what it held before is due again',
+        body: registerRequestSchema,
+        response: { 200: registerAnswerSchema },
+      },
+    },
+    async (request) => {
+      const host = requireJudgehost(request);
+      if (request.body.name !== host.name) {
+        throw new ApiError('JUDGEHOST_NAME_WRONG', { expected: host.name, found: request.body.name });
+      }
+      const { enabled } = await repository.register(host.id, request.body);
+      const released = await dueTasks.releaseTasksOf(host.id);
+      cache.forget();
+      request.log.info({ judgehost: host.name, slots: request.body.slots, released }, 'judgehost registered');
+      return {
+        judgehostId: host.id,
+        enabled,
+        redis: { url: options.redisUrl, prefix: defaultPrefix },
+        heartbeatMs,
+        serverTime: new Date().toISOString(),
+      };
+    },
+  );
+
+  app.post(
+    '/api/judgehost/heartbeat',
+    {
+      config: { access: 'judgehost' },
+      logLevel: 'warn',
+      schema: {
+        tags: ['judgehost'],
+        summary: 'Sign of life, with what the host does; renews the leases of its tasks',
+        body: heartbeatSchema,
+        response: { 200: heartbeatAnswerSchema },
+      },
+    },
+    async (request) => {
+      const host = requireJudgehost(request);
+      const { running } = request.body;
+      const [enabled, kept] = await Promise.all([
+        repository.heartbeat(host.id, request.body),
+        judgings.renewLeases(host.id, running, leaseMs),
+      ]);
+      return {
+        enabled,
+        serverTime: new Date().toISOString(),
+        lost: running.map(({ taskId }) => taskId).filter((id) => !kept.has(id)),
+      };
+    },
+  );
+
+  app.get(
+    '/api/judgehost/files/:sha256',
+    {
+      config: { access: 'judgehost' },
+      schema: {
+        tags: ['judgehost'],
+        summary: 'A file by its hash',
+        params: z.object({ sha256: sha256Schema }),
+      },
+    },
+    (request, reply) =>
+      sendFile(reply, files, request.params.sha256, {
+        name: request.params.sha256,
+        type: 'application/octet-stream',
+        cache: 'immutable',
+      }),
+  );
+
+  app.post(
+    '/api/judgehost/tasks/:id/claim',
+    {
+      config: { access: 'judgehost' },
+      schema: {
+        tags: ['judgehost'],
+        summary: 'Take a task: 409 when it is not due',
+        params: taskParams,
+        body: claimRequestSchema,
+        response: { 200: judgeTaskSchema },
+      },
+    },
+    async (request) => {
+      const host = requireJudgehost(request);
+      if (!(await repository.isEnabled(host.id))) {
+        await judgings.returnToQueue(request.params.id);
+        throw new ApiError('JUDGEHOST_DISABLED', { judgehost: host.name });
+      }
+      return judging.claim(request.params.id, host, request.body);
+    },
+  );
+
+  app.post(
+    '/api/judgehost/tasks/:id/report',
+    {
+      bodyLimit: reportBytes,
+      config: { access: 'judgehost' },
+      schema: {
+        tags: ['judgehost'],
+        summary: 'Results of a task so far; applied once, renews the lease: 409 when the lease is lost',
+        params: taskParams,
+        body: taskReportSchema,
+        response: { 204: z.undefined().describe('Applied') },
+      },
+    },
+    async (request, reply) => {
+      await judging.report(request.params.id, requireJudgehost(request), request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/judgehosts',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['judgehosts'],
+        summary: 'All judgehosts, with their last report',
+        response: { 200: z.object({ judgehosts: z.array(judgehostSchema) }) },
+      },
+    },
+    async () => ({ judgehosts: await cache.hosts() }),
+  );
+
+  app.patch(
+    '/api/judgehosts/:id',
+    {
+      config: { access: admins },
+      schema: {
+        tags: ['judgehosts'],
+        summary: 'Enable or disable a judgehost',
+        params: z.object({ id: z.uuid() }),
+        body: changeJudgehostRequestSchema,
+        response: { 200: judgehostSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { enabled } = request.body;
+      const unknown = new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
+      if (!(await repository.setEnabled(id, enabled))) throw unknown;
+      await options.audit.record(requireIdentity(request), 'judgehost.enabled', id, { enabled }, request.ip);
+      cache.forget();
+      const host = (await repository.list()).find((candidate) => candidate.id === id);
+      if (host === undefined) throw unknown;
+      return host;
+    },
+  );
+}

@@ -1,0 +1,95 @@
+/** What must still be done, as the database knows it: the outbox, leases that ran out, tasks that are due. */
+import type { Database } from '../database/database.ts';
+
+/** A task that became due, as the relay needs it. */
+export interface DueTask {
+  readonly taskId: string;
+  readonly deadlineMs: number;
+}
+
+export interface LostLease {
+  readonly taskId: string;
+  readonly judgingId: string;
+  readonly lostLeases: number;
+  readonly judgehostId: string | null;
+}
+
+export class DueTaskRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async outbox(limit: number): Promise<(DueTask & { rowId: string })[]> {
+    return this.#database.query<DueTask & { rowId: string } & Record<string, unknown>>(
+      `SELECT o.id::text AS "rowId", o.task_id AS "taskId", coalesce(t.deadline_ms, 0)::float8 AS "deadlineMs"
+       FROM outbox o LEFT JOIN judge_task t ON t.id = o.task_id ORDER BY o.id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async delivered(taskIds: readonly string[]): Promise<void> {
+    await this.#database.query(
+      `WITH sent AS (DELETE FROM outbox WHERE task_id = ANY($1::uuid[]) RETURNING task_id)
+       UPDATE judge_task SET enqueued_at = now() WHERE id = ANY($1::uuid[]) AND state = 'due'`,
+      [taskIds],
+    );
+  }
+
+  /** Tasks whose lease ran out become due. @returns them */
+  async expireLeases(): Promise<LostLease[]> {
+    return this.#database.query(
+      `UPDATE judge_task SET state = 'due', lease_until = NULL, lost_leases = lost_leases + 1, enqueued_at = NULL
+       WHERE state = 'claimed' AND lease_until < now()
+       RETURNING id AS "taskId", judging_id AS "judgingId", lost_leases AS "lostLeases", judgehost_id AS "judgehostId"`,
+    );
+  }
+
+  /** A host that registers anew has lost what it held. */
+  async releaseTasksOf(judgehostId: string): Promise<number> {
+    const rows = await this.#database.query(
+      `UPDATE judge_task SET lease_until = now() - interval '1 millisecond'
+       WHERE state = 'claimed' AND judgehost_id = $1 RETURNING id`,
+      [judgehostId],
+    );
+    return rows.length;
+  }
+
+  /** Due tasks in their order that have not been given to the queue within `ageMs`. */
+  async dueTasks(ageMs: number, limit: number, after?: DueTask): Promise<DueTask[]> {
+    return this.#database.query<DueTask & Record<string, unknown>>(
+      `SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs" FROM judge_task
+       WHERE state = 'due' AND (enqueued_at IS NULL OR enqueued_at < now() - $1 * interval '1 millisecond')
+         AND ($3::int8 IS NULL OR (deadline_ms, id) > ($3::int8, $4::uuid))
+       ORDER BY deadline_ms, id LIMIT $2`,
+      [ageMs, limit, after?.deadlineMs ?? null, after?.taskId ?? null],
+    );
+  }
+
+  /** One process sweeps at a time; the others find the lock taken and go home. */
+  async sweeping<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    return this.#database.transaction(async (sql) => {
+      const rows = await sql.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_xact_lock(7262454) AS locked',
+      );
+      return rows[0]?.locked === true ? work() : null;
+    });
+  }
+
+  /** Figures for /metrics. */
+  async figures(): Promise<{ due: number; claimed: number; outbox: number; oldestDueMs: number }> {
+    const rows = await this.#database.query<{
+      due: number;
+      claimed: number;
+      outbox: number;
+      oldestDueMs: number;
+    }>(
+      `SELECT count(*) FILTER (WHERE t.state = 'due')::int AS due, count(*) FILTER (WHERE t.state = 'claimed')::int AS claimed,
+         (SELECT count(*)::int FROM outbox) AS outbox,
+         coalesce(extract(epoch FROM now() - min(j.created_at) FILTER (WHERE t.state = 'due')) * 1000, 0)::float8 AS "oldestDueMs"
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE t.state IN ('due', 'claimed')`,
+    );
+    return rows[0] ?? { due: 0, claimed: 0, outbox: 0, oldestDueMs: 0 };
+  }
+}

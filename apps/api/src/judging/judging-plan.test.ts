@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemDefinition } from '../contests/contest-repository.ts';
+import { planJudging, type PlanRequest } from './judging-plan.ts';
+
+const problem: ProblemDefinition = {
+  id: 'sum',
+  label: 'A',
+  colour: '#000000',
+  versionId: 'v',
+  name: 'Sum',
+  limits: {
+    timeLimitMs: 2000,
+    memoryMiB: 256,
+    outputMiB: 8,
+    codeKiB: 128,
+    compilationTimeS: 60,
+    compilationMemoryMiB: 2048,
+    validationTimeS: 60,
+    validationMemoryMiB: 2048,
+    validationOutputMiB: 8,
+  },
+  wallLimitRule: null,
+  validator: { kind: 'default', flags: [] },
+  allowedLanguages: [],
+  testCount: 10,
+  samples: [],
+  statements: [],
+  attachments: [],
+};
+
+const request: PlanRequest = {
+  problem,
+  languageId: 'c',
+  wallRules: {},
+  arrivalMs: 1_000_000,
+  pendingMs: 0,
+  class: 'live',
+};
+
+describe('the plan of a judging', () => {
+  it('is one task with all tests unless pieces are asked for', () => {
+    expect(planJudging(request).tasks).toMatchObject([{ ordinal: 0, firstTest: 0, lastTest: 9 }]);
+  });
+
+  it('in pieces covers every test once, each piece queued behind the one before', () => {
+    const { tasks, testsTotal } = planJudging({ ...request, testsPerTask: 4 });
+    expect(testsTotal).toBe(10);
+    expect(tasks.map(({ firstTest, lastTest }) => [firstTest, lastTest])).toEqual([
+      [0, 3],
+      [4, 7],
+      [8, 9],
+    ]);
+    const deadlines = tasks.slice(0, 2).map(({ deadlineMs }) => deadlineMs);
+    expect(deadlines[1]).toBeGreaterThan(deadlines[0] ?? 0);
+  });
+
+  it('of a team with work waiting, and of a rejudging, lines up later', () => {
+    const at = (change: Partial<PlanRequest>): number =>
+      planJudging({ ...request, ...change }).tasks[0]?.deadlineMs ?? 0;
+    expect(at({ pendingMs: 5000 })).toBeGreaterThan(at({}));
+    expect(at({ class: 'rejudging' })).toBeGreaterThan(at({ class: 'jury' }));
+    expect(at({ class: 'jury' })).toBeGreaterThan(at({}));
+  });
+
+  it('takes limits of problem and language, and the wall limit of the contest', () => {
+    expect(planJudging(request).limits.run).toMatchObject({
+      cpuUs: 2_000_000,
+      wallUs: 6_000_000,
+      memoryBytes: 256 * 1024 ** 2,
+    });
+    const wider = planJudging({ ...request, wallRules: { contest: { factor: 5, marginUs: 0 } } });
+    expect(wider.limits.run.wallUs).toBe(10_000_000);
+  });
+});

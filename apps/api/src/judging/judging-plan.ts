@@ -1,0 +1,73 @@
+/**
+ * What judging a submission will take: its limits, its tasks and their place in the queue.
+ * Pure; the numbers come from domain.
+ */
+import { effectiveLimits, virtualDeadlineMs, type QueueClass, type WallLimitRules } from '@sandglass/domain';
+import { languageById } from '@sandglass/languages';
+import type { ProblemDefinition } from '../contests/contest-repository.ts';
+import type { JudgingLimits } from '../submissions/submission-repository.ts';
+
+export interface PlannedTask {
+  readonly ordinal: number;
+  readonly firstTest: number;
+  readonly lastTest: number;
+  readonly expectedMs: number;
+  readonly deadlineMs: number;
+}
+
+export interface JudgingPlan {
+  readonly limits: JudgingLimits;
+  readonly testsTotal: number;
+  readonly tasks: readonly PlannedTask[];
+}
+
+export interface PlanRequest {
+  readonly problem: ProblemDefinition;
+  readonly languageId: string;
+  readonly wallRules: WallLimitRules;
+  readonly arrivalMs: number;
+  /** Expected cost of what the same owner has waiting. */
+  readonly pendingMs: number;
+  readonly class: QueueClass;
+  /** Tests per task at most; omitted: one task has them all. */
+  readonly testsPerTask?: number;
+}
+
+/** Until cost is learned: a compilation, and a tenth of the limit per test, as accepted programs usually take. */
+const compileMs = 500;
+const shareOfLimit = 0.1;
+
+export function planJudging(request: PlanRequest): JudgingPlan {
+  const { problem } = request;
+  const limits = effectiveLimits(
+    problem.limits,
+    languageById(request.languageId).adjustment,
+    request.wallRules,
+  );
+  const perTask = Math.max(1, request.testsPerTask ?? problem.testCount);
+  const tasks: PlannedTask[] = [];
+  let pendingMs = request.pendingMs;
+  for (let first = 0; first < problem.testCount; first += perTask) {
+    const last = Math.min(first + perTask, problem.testCount) - 1;
+    const expectedMs = Math.round(compileMs + (last - first + 1) * (limits.run.cpuUs / 1000) * shareOfLimit);
+    tasks.push({
+      ordinal: tasks.length,
+      firstTest: first,
+      lastTest: last,
+      expectedMs,
+      deadlineMs: virtualDeadlineMs({
+        arrivalMs: request.arrivalMs,
+        expectedCostMs: expectedMs,
+        pendingMs,
+        class: request.class,
+      }),
+    });
+    // The pieces of one judging line up behind each other.
+    pendingMs += expectedMs;
+  }
+  return {
+    limits: { run: limits.run, compile: limits.compile, validation: limits.validation },
+    testsTotal: problem.testCount,
+    tasks,
+  };
+}

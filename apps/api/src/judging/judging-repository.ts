@@ -1,0 +1,386 @@
+/** Judgings, their tasks and runs in the database. */
+import type { Limits, RunReport, TaskReport, Verdict } from '@sandglass/contracts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import type { Database, Sql } from '../database/database.ts';
+import type { DueTask } from './due-task-repository.ts';
+import type { JudgingPlan } from './judging-plan.ts';
+
+export interface NewJudging {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly versionId: string;
+  readonly lazy: boolean;
+  readonly plan: JudgingPlan;
+}
+
+/** A claimed task with everything that says what to judge. */
+export interface ClaimedTask {
+  readonly id: string;
+  readonly judgingId: string;
+  readonly firstTest: number;
+  readonly lastTest: number;
+  readonly fencingToken: number;
+  readonly submissionId: string;
+  readonly contestId: string;
+  readonly teamId: string | null;
+  readonly jury: boolean;
+  readonly versionId: string;
+  readonly languageId: string;
+  readonly entryPoint: string | null;
+  readonly lazy: boolean;
+  readonly limits: { run: Limits; compile: Limits; validation: Limits };
+  readonly testsTotal: number;
+  readonly waitedMs: number;
+}
+
+/** A task under the lock of its row, with its judging. */
+export interface TaskUnderLock {
+  readonly id: string;
+  readonly judgingId: string;
+  readonly state: string;
+  readonly fencingToken: number;
+  readonly judgehostId: string | null;
+  readonly firstTest: number;
+  readonly lastTest: number;
+  readonly tries: number;
+  readonly deadlineMs: number;
+  readonly submissionId: string;
+  readonly contestId: string;
+  readonly teamId: string | null;
+  readonly jury: boolean;
+  readonly lazy: boolean;
+  readonly testsTotal: number;
+  readonly judgingState: string;
+  readonly valid: boolean;
+  readonly judgehost: string | null;
+  readonly compileSuccess: boolean | null;
+  readonly createdAt: Date;
+}
+
+export interface RunVerdict {
+  readonly ordinal: number;
+  readonly verdict: Verdict;
+}
+
+const runColumns: readonly (readonly [column: string, type: string, value: (run: RunReport) => unknown])[] = [
+  ['ordinal', 'int', (run) => run.ordinal],
+  ['verdict', 'text', (run) => run.verdict],
+  ['reason', 'text', (run) => text(run.reason)],
+  ['slot', 'int', (run) => run.slot],
+  ['started_at', 'timestamptz', (run) => run.startedAt],
+  ['outcome', 'text', (run) => run.outcome],
+  ['exit_code', 'int', (run) => run.exitCode],
+  ['signal', 'int', (run) => run.signal],
+  ['cpu_us', 'int8', (run) => run.cpuUs],
+  ['user_us', 'int8', (run) => run.userUs],
+  ['system_us', 'int8', (run) => run.systemUs],
+  ['wall_us', 'int8', (run) => run.wallUs],
+  ['gap_us', 'int8', (run) => run.gapUs],
+  ['setup_us', 'int8', (run) => run.setupUs],
+  ['teardown_us', 'int8', (run) => run.teardownUs],
+  ['memory_bytes', 'int8', (run) => run.memoryBytes],
+  ['run_queue_us', 'int8', (run) => run.runQueueUs],
+  ['block_io_us', 'int8', (run) => run.blockIoUs],
+  ['major_faults', 'int8', (run) => run.majorFaults],
+  ['voluntary_switches', 'int8', (run) => run.voluntarySwitches],
+  ['involuntary_switches', 'int8', (run) => run.involuntarySwitches],
+  ['processes_peak', 'int', (run) => run.processesPeak],
+  ['stdout_bytes', 'int8', (run) => run.stdoutBytes],
+  ['stderr_bytes', 'int8', (run) => run.stderrBytes],
+  ['output_head', 'bytea', (run) => Buffer.from(run.outputHead, 'base64')],
+  ['stderr_head', 'bytea', (run) => Buffer.from(run.stderrHead, 'base64')],
+  ['validator_message', 'text', (run) => text(run.validatorMessage)],
+];
+
+const insertRuns = `
+  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, ${runColumns.map(([name]) => name).join(', ')})
+  SELECT $1::uuid, 1, $2::uuid, $3::int, $4::text, r.*
+  FROM unnest(${runColumns.map(([, type], index) => `$${index + 5}::${type}[]`).join(', ')}) AS r
+  ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal`;
+
+/** PostgreSQL's text has no NUL; programs' output does. */
+function text(value: string): string {
+  return value.replaceAll('\0', '\u2400');
+}
+
+/**
+ * Claims and reports of one judging's tasks take its row's lock first, so that they follow
+ * one another and cannot wait for each other in a circle.
+ */
+async function lockJudgingOf(sql: Sql, taskId: string): Promise<void> {
+  await sql.query(
+    'SELECT 1 FROM judging WHERE id = (SELECT judging_id FROM judge_task WHERE id = $1) FOR UPDATE',
+    [taskId],
+  );
+}
+
+export class JudgingRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction(work);
+  }
+
+  /** Judging, tasks and their outbox rows. @returns the tasks, for the relay */
+  async insert(sql: Sql, judging: NewJudging): Promise<DueTask[]> {
+    const { plan } = judging;
+    await sql.query(
+      `INSERT INTO judging (id, submission_id, version_id, lazy, limits, tests_total) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        judging.id,
+        judging.submissionId,
+        judging.versionId,
+        judging.lazy,
+        JSON.stringify(plan.limits),
+        plan.testsTotal,
+      ],
+    );
+    const tasks = plan.tasks.map((task) => ({ ...task, id: uuidV7() }));
+    await sql.query(
+      `WITH task AS (
+         INSERT INTO judge_task (id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms, failed_hosts)
+         SELECT t.id, $1, t.ordinal, t.first_test, t.last_test, t.expected_ms, t.deadline_ms, ARRAY[]::text[]
+         FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int8[])
+           AS t(id, ordinal, first_test, last_test, expected_ms, deadline_ms)
+         RETURNING id
+       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
+      [
+        judging.id,
+        tasks.map((task) => task.id),
+        tasks.map((task) => task.ordinal),
+        tasks.map((task) => task.firstTest),
+        tasks.map((task) => task.lastTest),
+        tasks.map((task) => task.expectedMs),
+        tasks.map((task) => task.deadlineMs),
+      ],
+    );
+    return tasks.map((task) => ({ taskId: task.id, deadlineMs: task.deadlineMs }));
+  }
+
+  /** Expected ms of a team's work that is not done yet. */
+  async pendingMs(sql: Sql, contestId: string, teamId: string): Promise<number> {
+    const rows = await sql.query<{ ms: number }>(
+      `SELECT coalesce(sum(t.expected_ms), 0)::float8 AS ms
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+       WHERE t.state IN ('due', 'claimed') AND s.contest_id = $1 AND s.team_id = $2`,
+      [contestId, teamId],
+    );
+    return rows[0]?.ms ?? 0;
+  }
+
+  /**
+   * Takes a due task for a host: raises the fencing token and starts the lease. Results of
+   * a lease that was lost are dropped, so that a judging's runs are of one live lease.
+   */
+  async claim(
+    taskId: string,
+    host: { id: string; name: string },
+    slot: number,
+    leaseMs: number,
+  ): Promise<ClaimedTask | null> {
+    return this.#database.transaction(async (sql) => {
+      await lockJudgingOf(sql, taskId);
+      const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
+        `WITH task AS (
+           UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
+             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond'
+           WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()))
+           RETURNING *
+         ), judging AS (
+           UPDATE judging j SET state = CASE WHEN j.state = 'queued' THEN 'compiling' ELSE j.state END,
+             started_at = coalesce(j.started_at, now()), judgehost = coalesce(j.judgehost, $5)
+           FROM task WHERE j.id = task.judging_id RETURNING j.*
+         )
+         SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
+           task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
+           s.jury, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
+           judging.lazy, judging.limits, judging.tests_total AS "testsTotal",
+           (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs"
+         FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id`,
+        [taskId, host.id, slot, leaseMs, host.name],
+      );
+      const task = rows[0];
+      if (task === undefined) return null;
+      if (task.fencingToken > 1) {
+        const dropped = await sql.query('DELETE FROM run WHERE task_id = $1 RETURNING ordinal', [taskId]);
+        await sql.query('UPDATE judging SET tests_done = tests_done - $2, judgehost = $3 WHERE id = $1', [
+          task.judgingId,
+          dropped.length,
+          host.name,
+        ]);
+      }
+      return task;
+    });
+  }
+
+  /** State and hosts that failed, for the refusal and for choosing another host. */
+  async taskState(taskId: string): Promise<{ state: string; failedHosts: string[] } | null> {
+    const rows = await this.#database.query<{ state: string; failedHosts: string[] }>(
+      'SELECT state, failed_hosts AS "failedHosts" FROM judge_task WHERE id = $1',
+      [taskId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Asks the sweep to enqueue the task again. */
+  async returnToQueue(taskId: string): Promise<void> {
+    await this.#database.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1 AND state = 'due'`, [
+      taskId,
+    ]);
+  }
+
+  async lockTask(sql: Sql, taskId: string): Promise<TaskUnderLock | null> {
+    await lockJudgingOf(sql, taskId);
+    const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
+      `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
+         t.judgehost_id AS "judgehostId", t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
+         t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId",
+         s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
+         j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt"
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+       WHERE t.id = $1 FOR UPDATE OF t`,
+      [taskId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async renewLease(sql: Sql, taskId: string, leaseMs: number): Promise<void> {
+    await sql.query(
+      `UPDATE judge_task SET lease_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
+      [taskId, leaseMs],
+    );
+  }
+
+  /** Renews what a host says it works on. @returns the ids it may go on with */
+  async renewLeases(
+    hostId: string,
+    running: readonly { taskId: string; fencingToken: number }[],
+    leaseMs: number,
+  ): Promise<Set<string>> {
+    if (running.length === 0) return new Set();
+    const rows = await this.#database.query<{ id: string }>(
+      `UPDATE judge_task t SET lease_until = now() + $4 * interval '1 millisecond'
+       FROM unnest($2::uuid[], $3::int[]) AS r(id, token)
+       WHERE t.id = r.id AND t.fencing_token = r.token AND t.state = 'claimed' AND t.judgehost_id = $1 RETURNING t.id`,
+      [hostId, running.map(({ taskId }) => taskId), running.map(({ fencingToken }) => fencingToken), leaseMs],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async recordCompile(
+    sql: Sql,
+    judgingId: string,
+    compile: NonNullable<TaskReport['compile']>,
+  ): Promise<void> {
+    await sql.query(
+      `UPDATE judging SET compile_success = $2, compile_output = $3, compile_measurement = $4,
+         state = CASE WHEN state = 'done' THEN state ELSE 'running' END WHERE id = $1`,
+      [
+        judgingId,
+        compile.success,
+        text(compile.output),
+        compile.measurement === null ? null : JSON.stringify(compile.measurement),
+      ],
+    );
+  }
+
+  /** Stores runs that are not there yet. @returns how many were new */
+  async insertRuns(
+    sql: Sql,
+    task: TaskUnderLock,
+    judgehost: string,
+    runs: readonly RunReport[],
+  ): Promise<number> {
+    if (runs.length === 0) return 0;
+    const inserted = await sql.query(insertRuns, [
+      task.judgingId,
+      task.id,
+      task.fencingToken,
+      judgehost,
+      ...runColumns.map(([, , value]) => runs.map(value)),
+    ]);
+    if (inserted.length > 0) {
+      await sql.query(
+        `UPDATE judging SET tests_done = tests_done + $2, state = CASE WHEN state = 'done' THEN state ELSE 'running' END
+         WHERE id = $1`,
+        [task.judgingId, inserted.length],
+      );
+    }
+    return inserted.length;
+  }
+
+  async runVerdicts(sql: Sql, judgingId: string): Promise<RunVerdict[]> {
+    return sql.query<RunVerdict & Record<string, unknown>>(
+      'SELECT DISTINCT ON (ordinal) ordinal, verdict FROM run WHERE judging_id = $1 ORDER BY ordinal, attempt DESC',
+      [judgingId],
+    );
+  }
+
+  async finishTask(sql: Sql, taskId: string, state: 'done' | 'failed'): Promise<void> {
+    await sql.query(
+      `UPDATE judge_task SET state = $2, finished_at = now(), lease_until = NULL WHERE id = $1`,
+      [taskId, state],
+    );
+  }
+
+  /** @param failedHost null when the host is not to blame */
+  async makeDue(sql: Sql, taskId: string, failedHost: string | null): Promise<void> {
+    await sql.query(
+      `WITH task AS (
+         UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = NULL,
+           tries = tries + CASE WHEN $2::text IS NULL THEN 0 ELSE 1 END,
+           failed_hosts = CASE WHEN $2::text IS NULL THEN failed_hosts ELSE array_append(failed_hosts, $2::text) END
+         WHERE id = $1 RETURNING id
+       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
+      [taskId, failedHost],
+    );
+  }
+
+  /** Writes the verdict and the figures of the slowest test; what is left of the judging is cancelled. */
+  async finishJudging(sql: Sql, judgingId: string, verdict: Verdict): Promise<string[]> {
+    await sql.query(
+      `UPDATE judging SET state = 'done', verdict = $2, ended_at = now(),
+         (max_cpu_us, max_wall_us, max_gap_us, max_memory_bytes) =
+           (SELECT max(cpu_us), max(wall_us), max(gap_us), max(memory_bytes) FROM run WHERE judging_id = $1)
+       WHERE id = $1`,
+      [judgingId, verdict],
+    );
+    const cancelled = await sql.query<{ id: string }>(
+      `UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
+       WHERE judging_id = $1 AND state IN ('due', 'claimed') RETURNING id`,
+      [judgingId],
+    );
+    return cancelled.map(({ id }) => id);
+  }
+
+  async openTasks(sql: Sql, judgingId: string): Promise<number> {
+    const rows = await sql.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM judge_task WHERE judging_id = $1 AND state IN ('due', 'claimed')`,
+      [judgingId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async appendError(sql: Sql, judgingId: string, line: string): Promise<void> {
+    await sql.query(
+      `UPDATE judging SET error = left(coalesce(error || E'\\n', '') || $2, 65536) WHERE id = $1`,
+      [judgingId, text(line)],
+    );
+  }
+
+  /** Makes the submission's other judgings invalid: a new one takes their place. */
+  async supersede(sql: Sql, submissionId: string): Promise<void> {
+    // Two of these at once would each miss the other's new judging, and both would count.
+    await sql.query('SELECT 1 FROM submission WHERE id = $1 FOR UPDATE', [submissionId]);
+    await sql.query('UPDATE judging SET valid = false WHERE submission_id = $1 AND valid', [submissionId]);
+    await sql.query(
+      `UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
+       WHERE state IN ('due', 'claimed') AND judging_id IN (SELECT id FROM judging WHERE submission_id = $1)`,
+      [submissionId],
+    );
+  }
+}

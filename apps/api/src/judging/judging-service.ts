@@ -1,0 +1,286 @@
+/**
+ * The life of a judging: planned with its submission, claimed piece by piece by
+ * judgehosts, reported, decided by domain, written together with its event.
+ */
+import type { ClaimRequest, JudgeTask, TaskReport, Verdict } from '@sandglass/contracts';
+import {
+  certainVerdict,
+  isComplete,
+  recordResult,
+  startProgress,
+  type JudgingProgress,
+} from '@sandglass/domain';
+import { appendEvent } from '../contests/contest-repository.ts';
+import type { Sql } from '../database/database.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { JudgehostIdentity } from '../http/access.ts';
+import type { Log } from '../http/app-type.ts';
+import type { ProgressBus } from '../live/progress-bus.ts';
+import type { JudgingMetrics } from '../metrics/judging-metrics.ts';
+import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
+import type { JudgingRepository, TaskUnderLock } from './judging-repository.ts';
+import type { Relay } from './relay.ts';
+import type { TaskAssembler } from './task-assembler.ts';
+
+/** A host that says nothing this long has lost its task. Reports and heartbeats (every 2 s) renew it. */
+export const leaseMs = 12_000;
+/** Errors of our own until the jury gets a judging error. */
+const triesAtMost = 3;
+/** A task that keeps killing its host must end as well. */
+const lostLeasesAtMost = 8;
+
+export interface JudgingServiceParts {
+  readonly repository: JudgingRepository;
+  readonly due: DueTaskRepository;
+  readonly assembler: TaskAssembler;
+  readonly relay: Relay;
+  readonly progress: ProgressBus;
+  readonly metrics: JudgingMetrics;
+  /** Other hosts that could take a task this one failed on. */
+  readonly othersOnline: (hostId: string, failedHosts: readonly string[]) => Promise<boolean>;
+  /** Told after a commit that appended an event. */
+  readonly onEvent: (contestId: string) => void;
+  readonly log: Log;
+}
+
+/** What a report leads to, once it is committed. */
+interface Outcome {
+  readonly due?: DueTask;
+  readonly cancelled?: readonly string[];
+  readonly verdict?: Verdict;
+  readonly verdicts: readonly Verdict[];
+}
+
+export class JudgingService {
+  readonly #parts: JudgingServiceParts;
+
+  constructor(parts: JudgingServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ApiError JUDGE_TASK_NOT_DUE */
+  async claim(taskId: string, host: JudgehostIdentity, request: ClaimRequest): Promise<JudgeTask> {
+    const { repository, progress, metrics, log } = this.#parts;
+    await this.#leaveToOthers(taskId, host);
+    const claimed = await repository.claim(taskId, host, request.slot, leaseMs);
+    if (claimed === null) {
+      const found = await repository.taskState(taskId);
+      throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: found?.state ?? 'it does not exist' });
+    }
+    log.info(
+      {
+        task: taskId,
+        judging: claimed.judgingId,
+        submission: claimed.submissionId,
+        judgehost: host.name,
+        slot: request.slot,
+        fencingToken: claimed.fencingToken,
+      },
+      'task claimed',
+    );
+    metrics.claimed(claimed.waitedMs);
+    progress.publish({
+      contestId: claimed.contestId,
+      teamId: claimed.teamId,
+      jury: claimed.jury,
+      submissionId: claimed.submissionId,
+      state: 'compiling',
+      testsDone: 0,
+      testsTotal: claimed.testsTotal,
+      verdicts: [],
+    });
+    return this.#parts.assembler.assemble(claimed, leaseMs);
+  }
+
+  /** Applies a report once, however often it arrives. @throws ApiError JUDGE_TASK_LEASE_LOST */
+  async report(taskId: string, host: JudgehostIdentity, report: TaskReport): Promise<void> {
+    const { repository, relay, progress, metrics, log } = this.#parts;
+    let task: TaskUnderLock | null = null;
+    const outcome = await repository.transaction(async (sql): Promise<Outcome | null> => {
+      task = await repository.lockTask(sql, taskId);
+      if (task === null || task.fencingToken !== report.fencingToken || task.judgehostId !== host.id) {
+        throw leaseLost(taskId, report);
+      }
+      // The answer to the last report may have been lost on its way: the same again is fine.
+      if (task.state === 'done' || task.state === 'failed') return null;
+      if (task.state !== 'claimed') throw leaseLost(taskId, report);
+      return this.#apply(sql, task, host, report);
+    });
+    if (outcome === null || task === null) return;
+    const known: TaskUnderLock = task;
+    metrics.runs(host.name, known, report.runs);
+    const ids = {
+      task: taskId,
+      judging: known.judgingId,
+      submission: known.submissionId,
+      judgehost: host.name,
+    };
+    if (outcome.due !== undefined) relay.kick([outcome.due]);
+    if (outcome.cancelled !== undefined) relay.withdraw(outcome.cancelled);
+    if (report.done?.kind === 'error')
+      log.warn({ ...ids, code: report.done.code, detail: report.done.message }, 'task failed on its host');
+    if (outcome.verdict === undefined) {
+      progress.publish({
+        contestId: known.contestId,
+        teamId: known.teamId,
+        jury: known.jury,
+        submissionId: known.submissionId,
+        state:
+          report.compile === undefined && outcome.verdicts.length === 0 && known.compileSuccess === null
+            ? 'compiling'
+            : 'running',
+        testsDone: outcome.verdicts.length,
+        testsTotal: known.testsTotal,
+        verdicts: [...outcome.verdicts],
+      });
+      return;
+    }
+    this.#parts.onEvent(known.contestId);
+    metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
+    log.info({ ...ids, verdict: outcome.verdict, ms: Date.now() - known.createdAt.getTime() }, 'judged');
+  }
+
+  /** Leases that ran out: their tasks are due again, elsewhere. */
+  async expireLeases(): Promise<void> {
+    const { due, metrics, log } = this.#parts;
+    for (const lost of await due.expireLeases()) {
+      metrics.leaseLost();
+      log.warn(
+        {
+          task: lost.taskId,
+          judging: lost.judgingId,
+          judgehost: lost.judgehostId,
+          lostLeases: lost.lostLeases,
+        },
+        'lease lost',
+      );
+      if (lost.lostLeases < lostLeasesAtMost) continue;
+      await this.#giveUp(lost.taskId, `the hosts that took it fell silent ${lost.lostLeases} times`);
+    }
+  }
+
+  /** Step by step: compile result, runs, then what the end of the task means for the judging. */
+  async #apply(sql: Sql, task: TaskUnderLock, host: JudgehostIdentity, report: TaskReport): Promise<Outcome> {
+    const { repository } = this.#parts;
+    if (report.compile !== undefined) await repository.recordCompile(sql, task.judgingId, report.compile);
+    await repository.insertRuns(sql, task, host.name, inRange(task, report.runs));
+    await repository.renewLease(sql, task.id, leaseMs);
+    const known = await repository.runVerdicts(sql, task.judgingId);
+    const verdicts = known.map(({ verdict }) => verdict);
+    if (task.judgingState === 'done') return { verdicts };
+    const { done } = report;
+    if (done === undefined) return { verdicts };
+    if (done.kind === 'handed-back') {
+      await repository.makeDue(sql, task.id, null);
+      return { due: dueTask(task), verdicts };
+    }
+    if (done.kind === 'error') return this.#fail(sql, task, host, done, verdicts);
+
+    const compiled = report.compile?.success ?? task.compileSuccess;
+    const progress = known.reduce(
+      (sum, run) => recordResult(sum, run.ordinal, run.verdict),
+      startProgress(task.testsTotal, { lazy: task.lazy }),
+    );
+    if (compiled !== false && !taskIsComplete(task, progress)) {
+      const missing = {
+        code: 'JUDGE_REPORT_INCOMPLETE',
+        message: 'the host called the task finished, but results of tests are missing',
+      };
+      return this.#fail(sql, task, host, missing, verdicts);
+    }
+    const verdict = compiled === false ? 'CE' : isComplete(progress) ? certainVerdict(progress) : null;
+    if (verdict === 'JE') {
+      // Not the host's fault, most likely the problem's: trying elsewhere would end the same way.
+      const line = `${host.name}: JUDGE_VALIDATION_ERROR: a test could not be judged; see its reason and validator message`;
+      return this.#end(sql, task, 'JE', verdicts, line);
+    }
+    await repository.finishTask(sql, task.id, 'done');
+    return verdict === null ? { verdicts } : this.#end(sql, task, verdict, verdicts);
+  }
+
+  async #fail(
+    sql: Sql,
+    task: TaskUnderLock,
+    host: JudgehostIdentity,
+    error: { code: string; message: string },
+    verdicts: readonly Verdict[],
+  ): Promise<Outcome> {
+    const { repository } = this.#parts;
+    const line = `try ${task.tries + 1} on ${host.name}: ${error.code}: ${error.message}`;
+    if (task.tries + 1 >= triesAtMost) return this.#end(sql, task, 'JE', verdicts, line);
+    await repository.appendError(sql, task.judgingId, line);
+    await repository.makeDue(sql, task.id, host.name);
+    return { due: dueTask(task), verdicts };
+  }
+
+  /** Verdict and event in one commit. */
+  async #end(
+    sql: Sql,
+    task: TaskUnderLock,
+    verdict: Verdict,
+    verdicts: readonly Verdict[],
+    error?: string,
+  ): Promise<Outcome> {
+    const { repository } = this.#parts;
+    if (error !== undefined) await repository.appendError(sql, task.judgingId, error);
+    await repository.finishTask(sql, task.id, verdict === 'JE' ? 'failed' : 'done');
+    const cancelled = await repository.finishJudging(sql, task.judgingId, verdict);
+    await appendEvent(sql, task.contestId, {
+      type: 'judging',
+      submissionId: task.submissionId,
+      judgingId: task.judgingId,
+      teamId: task.teamId ?? 'jury',
+      state: 'done',
+      verdict,
+      valid: task.valid,
+      jury: task.jury,
+      judgehost: task.judgehost,
+    });
+    return { verdict, verdicts, cancelled };
+  }
+
+  async #giveUp(taskId: string, reason: string): Promise<void> {
+    const { repository } = this.#parts;
+    const contestId = await repository.transaction(async (sql) => {
+      const task = await repository.lockTask(sql, taskId);
+      if (task === null || task.state !== 'due' || task.judgingState === 'done') return null;
+      await this.#end(sql, task, 'JE', [], `JUDGE_LEASES_LOST: ${reason}`);
+      return task.contestId;
+    });
+    if (contestId !== null) this.#parts.onEvent(contestId);
+  }
+
+  /** A host that failed on a task gets it again only when nobody else is there. */
+  async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
+    const { repository, othersOnline } = this.#parts;
+    const found = await repository.taskState(taskId);
+    if (found === null || !found.failedHosts.includes(host.name)) return;
+    if (!(await othersOnline(host.id, found.failedHosts))) return;
+    await repository.returnToQueue(taskId);
+    throw new ApiError('JUDGE_TASK_NOT_DUE', {
+      task: taskId,
+      state: 'it failed on this host and waits for another',
+    });
+  }
+}
+
+function leaseLost(taskId: string, report: TaskReport): ApiError {
+  return new ApiError('JUDGE_TASK_LEASE_LOST', { task: taskId, token: report.fencingToken });
+}
+
+function dueTask(task: TaskUnderLock): DueTask {
+  return { taskId: task.id, deadlineMs: task.deadlineMs };
+}
+
+function inRange<Run extends { ordinal: number }>(task: TaskUnderLock, runs: readonly Run[]): Run[] {
+  const wanted = runs.filter(({ ordinal }) => ordinal >= task.firstTest && ordinal <= task.lastTest);
+  return [...new Map(wanted.map((run) => [run.ordinal, run])).values()];
+}
+
+/** Has the host run what the task asked for: all of its tests, or up to the first failure? */
+function taskIsComplete(task: TaskUnderLock, progress: JudgingProgress): boolean {
+  const own = progress.verdicts.slice(task.firstTest, task.lastTest + 1);
+  const failure = own.findIndex((verdict) => verdict !== null && verdict !== 'AC');
+  const needed = task.lazy && failure !== -1 ? own.slice(0, failure + 1) : own;
+  return !needed.includes(null);
+}

@@ -1,0 +1,415 @@
+import { Redis } from 'ioredis';
+import { redisOptions } from '@sandglass/queue';
+import type { SubmissionDetail, Scoreboard } from '@sandglass/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeHost, run } from '../testing/fake-host.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+let host: FakeHost;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services);
+  await api.makeContest('main');
+  host = await FakeHost.join(api, 'host1', services.redisUrl);
+});
+
+afterAll(async () => {
+  await host?.leave();
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+const allRight = ['AC', 'AC', 'AC', 'AC'] as const;
+
+async function detail(id: string, as: string): Promise<SubmissionDetail> {
+  return (await api.get<SubmissionDetail>(`/api/submissions/${id}`, as)).body;
+}
+
+async function loseLease(taskId: string): Promise<void> {
+  await api.sql.query(`UPDATE judge_task SET lease_until = now() - interval '1 s' WHERE id = $1`, [taskId]);
+}
+
+describe('a judging', () => {
+  it('goes from the submission through the queue, a claim and a report to its verdict', async () => {
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    expect(task).toMatchObject({ submissionId: body.id, language: 'c', lazy: true, fencingToken: 1 });
+    expect(task.tests.map(({ name }) => name)).toEqual(['sample/1', 'sample/2', 'secret/1', 'secret/2']);
+    expect(Buffer.from(task.files[0]?.base64 ?? '', 'base64').toString()).toContain('int main');
+    expect(task.limits.cpuUs).toBe(1_000_000);
+    expect((await host.finish(task, allRight)).status).toBe(204);
+
+    const jury = await detail(body.id, 'jury');
+    expect(jury).toMatchObject({
+      state: 'done',
+      verdict: 'AC',
+      testsDone: 4,
+      maxCpuUs: 1003,
+      judgehost: 'host1',
+    });
+    expect(jury.judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual([...allRight]);
+    expect(jury.judgings[0]?.tests[0]?.measurement?.gapUs).toBe(1000);
+    await expect
+      .poll(async () => (await api.get<Scoreboard>('/api/contests/main/scoreboard')).body.rows[0])
+      .toMatchObject({
+        team: { id: 'alpha' },
+        solved: 1,
+        cells: [{ solved: true, tries: 1, firstToSolve: true }],
+      });
+  });
+
+  it('shows its team the verdict and the samples, and nothing of hidden tests', async () => {
+    const { body } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'AC', 'WA']);
+    const team = await detail(body.id, 'alpha');
+    expect(team.verdict).toBe('WA');
+    expect(team.judgings[0]?.tests.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
+      [0, 'AC'],
+      [1, 'AC'],
+    ]);
+    expect(JSON.stringify(team)).not.toMatch(/made up|secret message|secret\/1|host1/);
+  });
+
+  it('ends at a failed compilation with CE and the output of the compiler', async () => {
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    const compile = { success: false, output: 'sum.c:1: error', measurement: null };
+    await host.report(task, { compile, done: { kind: 'finished' } });
+    expect(await detail(body.id, 'alpha')).toMatchObject({
+      verdict: 'CE',
+      judgings: [{ compile: { success: false, output: 'sum.c:1: error' } }],
+    });
+  });
+
+  it('applies a report once, though it comes twice, and says so both times', async () => {
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    const first = {
+      compile: { success: true, output: '', measurement: null },
+      runs: [run(0, 'AC'), run(1, 'AC')],
+    };
+    expect((await host.report(task, first)).status).toBe(204);
+    expect((await host.report(task, first)).status).toBe(204);
+    expect(await detail(body.id, 'jury')).toMatchObject({ testsDone: 2, state: 'running' });
+    const last = { runs: [run(2, 'AC'), run(3, 'AC')], done: { kind: 'finished' } as const };
+    expect((await host.report(task, last)).status).toBe(204);
+    expect((await host.report(task, last)).status).toBe(204);
+    const events = await api.sql.query(
+      `SELECT 1 FROM contest_event WHERE data->>'submissionId' = $1 AND data->>'type' = 'judging'`,
+      [body.id],
+    );
+    expect(events.rowCount).toBe(1);
+  });
+
+  it('is not believed to be finished while results are missing', async () => {
+    const { body } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'AC']);
+    expect((await detail(body.id, 'jury')).verdict).toBeNull();
+    // Tried again, from the start.
+    const again = await host.take();
+    expect(again.tests).toHaveLength(4);
+    await host.finish(again, allRight);
+    const jury = await detail(body.id, 'jury');
+    expect(jury).toMatchObject({ verdict: 'AC', testsDone: 4 });
+    expect(jury.judgings[0]?.error).toContain('JUDGE_REPORT_INCOMPLETE');
+  });
+
+  it('survives output with NUL bytes and invalid UTF-8', async () => {
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    const odd = {
+      ...run(0, 'WA'),
+      outputHead: Buffer.from([0, 255, 65]).toString('base64'),
+      validatorMessage: 'found "\0"',
+    };
+    await host.report(task, {
+      compile: { success: true, output: 'a\0b', measurement: null },
+      runs: [odd],
+      done: { kind: 'finished' },
+    });
+    const jury = await detail(body.id, 'jury');
+    expect(jury.verdict).toBe('WA');
+    expect(jury.judgings[0]?.tests[0]?.outputHead).toBe('\0\uFFFDA');
+  });
+});
+
+describe('a lease', () => {
+  it('keeps others out while it lives', async () => {
+    await api.submit('main');
+    const task = await host.take();
+    const second = await host.claim(task.id);
+    expect([second.status, second.body.code]).toEqual([409, 'JUDGE_TASK_NOT_DUE']);
+    await host.finish(task, allRight);
+  });
+
+  it('that ran out gives the task to the next host, and refuses the late report of the first', async () => {
+    const { body } = await api.submit('main');
+    const late = await host.take();
+    await host.report(late, { runs: [run(0, 'WA')] });
+    await loseLease(late.id);
+    const now = await host.take();
+    expect(now).toMatchObject({ id: late.id, fencingToken: 2 });
+    const refused = await host.finish(late, ['WA']);
+    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGE_TASK_LEASE_LOST']);
+    await host.finish(now, allRight);
+    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', testsDone: 4 });
+    // Even after the verdict the old token counts for nothing.
+    expect((await host.finish(late, ['WA'])).status).toBe(409);
+    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
+  });
+
+  it('is renewed by heartbeats that name the task, and the lost ones are told', async () => {
+    await api.submit('main');
+    const task = await host.take();
+    await api.sql.query(`UPDATE judge_task SET lease_until = now() + interval '1 s' WHERE id = $1`, [
+      task.id,
+    ]);
+    const running = [{ taskId: task.id, fencingToken: task.fencingToken }];
+    expect((await host.heartbeat(running)).body.lost).toEqual([]);
+    const { rows } = await api.sql.query<{ left: number }>(
+      `SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM judge_task WHERE id = $1`,
+      [task.id],
+    );
+    expect(rows[0]?.left).toBeGreaterThan(5);
+    expect((await host.heartbeat([{ taskId: task.id, fencingToken: 7 }])).body.lost).toEqual([task.id]);
+    await host.finish(task, allRight);
+  });
+
+  it('ends at once when its host registers anew', async () => {
+    const { body } = await api.submit('main');
+    const lost = await host.take();
+    await host.register();
+    const again = await host.take();
+    expect(again).toMatchObject({ id: lost.id, fencingToken: 2 });
+    await host.finish(again, allRight);
+    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
+  });
+});
+
+describe('our own failures', () => {
+  it('are tried three times, then are a judging error for the jury, and for the team the judging goes on', async () => {
+    const { body } = await api.submit('main');
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const task = await host.take();
+      expect(
+        (
+          await host.report(task, {
+            done: { kind: 'error', code: 'SANDBOX_SETUP', message: `no space, ${attempt}` },
+          })
+        ).status,
+      ).toBe(204);
+    }
+    const jury = await detail(body.id, 'jury');
+    expect(jury).toMatchObject({ state: 'done', verdict: 'JE' });
+    expect(jury.judgings[0]?.error?.split('\n')).toHaveLength(3);
+    expect(jury.judgings[0]?.error).toContain('try 1 on host1: SANDBOX_SETUP: no space, 1');
+    const team = await detail(body.id, 'alpha');
+    expect(team).toMatchObject({ state: 'running', verdict: null });
+    expect(JSON.stringify(team)).not.toContain('SANDBOX');
+  });
+
+  it('a task handed back costs no try', async () => {
+    const { body } = await api.submit('main');
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      await host.report(await host.take(), { done: { kind: 'handed-back' } });
+    await host.finish(await host.take(), allRight);
+    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', judgings: [{ error: null }] });
+  });
+
+  it('a test that could not be judged makes a judging error, not a verdict', async () => {
+    const { body } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'JE']);
+    expect((await detail(body.id, 'jury')).verdict).toBe('JE');
+    const team = await detail(body.id, 'alpha');
+    expect(team.verdict).toBeNull();
+    expect(JSON.stringify(team)).not.toContain('JE');
+  });
+
+  it('a flushed Redis loses nothing', async () => {
+    const redis = new Redis(redisOptions(services.redisUrl));
+    const disable = (enabled: boolean): Promise<unknown> =>
+      api.sql.query('UPDATE judgehost SET enabled = $1', [enabled]);
+    await disable(false);
+    const ids = [];
+    for (let i = 0; i < 5; i += 1)
+      ids.push((await api.submit('main', i % 2 === 0 ? 'alpha' : 'beta')).body.id);
+    await redis.flushall();
+    await disable(true);
+    for (const _ of ids) await host.finish(await host.take(), allRight);
+    for (const id of ids) expect((await detail(id, 'jury')).verdict).toBe('AC');
+    redis.disconnect();
+  });
+});
+
+describe('a judging in several tasks', () => {
+  let pieces: TestApi;
+
+  beforeAll(async () => {
+    pieces = await TestApi.start(services, 'pieces', { testsPerTask: 2 });
+  });
+
+  afterAll(async () => {
+    await pieces?.stop();
+  });
+
+  it('is decided by its first failing test, whichever piece is reported first', async () => {
+    const { body } = await pieces.submit('main', 'beta');
+    const tasks = [await host.take(), await host.take()].toSorted(
+      (a, b) => (a.tests[0]?.ordinal ?? 0) - (b.tests[0]?.ordinal ?? 0),
+    );
+    const [first, second] = tasks;
+    if (first === undefined || second === undefined) throw new Error('two tasks were expected');
+    expect(second.tests.map(({ ordinal }) => ordinal)).toEqual([2, 3]);
+    await host.finish(second, ['WA']);
+    expect((await detail(body.id, 'jury')).verdict).toBeNull();
+    await host.finish(first, ['AC', 'TLE']);
+    expect((await detail(body.id, 'jury')).verdict).toBe('TLE');
+  });
+
+  it('ends early when an early piece fails, and the host of the later one is told', async () => {
+    const { body } = await pieces.submit('main', 'beta');
+    const [first, second] = [await host.take(), await host.take()].toSorted(
+      (a, b) => (a.tests[0]?.ordinal ?? 0) - (b.tests[0]?.ordinal ?? 0),
+    );
+    if (first === undefined || second === undefined) throw new Error('two tasks were expected');
+    await host.finish(first, ['WA']);
+    expect((await detail(body.id, 'jury')).verdict).toBe('WA');
+    expect(
+      (await host.heartbeat([{ taskId: second.id, fencingToken: second.fencingToken }])).body.lost,
+    ).toEqual([second.id]);
+    expect((await host.finish(second, ['AC', 'AC'])).status).toBe(409);
+  });
+});
+
+describe('judging again', () => {
+  it('makes a new judging that counts, keeps the old one for the jury and moves the scoreboard', async () => {
+    await api.makeContest('again');
+    const { body } = await api.submit('again', 'beta');
+    await host.finish(await host.take(), ['WA']);
+    const asked = await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' });
+    expect(asked.status).toBe(200);
+    expect(await detail(body.id, 'beta')).toMatchObject({ state: 'queued', verdict: null });
+    await host.finish(await host.take(), allRight);
+    expect(await detail(body.id, 'beta')).toMatchObject({ verdict: 'AC' });
+    expect((await detail(body.id, 'beta')).judgings).toHaveLength(1);
+    expect((await detail(body.id, 'jury')).judgings.map(({ verdict, valid }) => [verdict, valid])).toEqual([
+      ['AC', true],
+      ['WA', false],
+    ]);
+    await expect
+      .poll(async () => (await api.get<Scoreboard>('/api/contests/again/scoreboard')).body.rows[0])
+      .toMatchObject({ team: { id: 'beta' }, solved: 1 });
+  });
+
+  it('asked for several times at the same moment leaves one judging that counts', async () => {
+    const { body } = await api.submit('again', 'beta');
+    await host.finish(await host.take(), ['WA']);
+    // The row is held until all of them wait for it, so that they truly meet.
+    await api.sql.query('BEGIN');
+    await api.sql.query('SELECT 1 FROM judging WHERE submission_id = $1 FOR UPDATE', [body.id]);
+    const asked = [1, 2, 3].map(() =>
+      api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' }),
+    );
+    await expect
+      .poll(async () => {
+        const { rows } = await api.sql.query<{ count: number }>(
+          'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted',
+        );
+        return rows[0]?.count;
+      })
+      .toBeGreaterThanOrEqual(3);
+    await api.sql.query('COMMIT');
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const judgings = (await detail(body.id, 'jury')).judgings;
+    expect(judgings.filter(({ valid }) => valid)).toHaveLength(1);
+    expect(judgings).toHaveLength(4);
+    await api.sql.query(`UPDATE judge_task SET state = 'cancelled' WHERE state = 'due'`);
+  });
+
+  it('is not for teams', async () => {
+    const { body } = await api.submit('main');
+    expect((await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'alpha' })).status).toBe(
+      403,
+    );
+    await host.finish(await host.take(), allRight);
+  });
+});
+
+describe('the freeze', () => {
+  it('hides results from the public, not from the jury and not from the team itself', async () => {
+    const now = Date.now();
+    await api.makeContest('frozen', { freezesAt: new Date(now - 1000).toISOString() });
+    const { body } = await api.submit('frozen', 'alpha');
+    await host.finish(await host.take(), allRight);
+    expect((await detail(body.id, 'alpha')).verdict).toBe('AC');
+    const read = async (as?: string, query = '') =>
+      (await api.get<Scoreboard>(`/api/contests/frozen/scoreboard${query}`, as)).body;
+    const hidden = { solved: 0, cells: [{ solved: false, pending: 1 }] };
+    // Boards follow the log within a moment; the jury's shows when it has arrived.
+    await expect
+      .poll(async () => (await read('jury')).rows[0])
+      .toMatchObject({ team: { id: 'alpha' }, solved: 1 });
+    for (const board of [await read(), await read('beta'), await read('jury', '?as=public')]) {
+      expect(board.frozen).toBe(true);
+      expect(board.rows.find(({ team }) => team.id === 'alpha')).toMatchObject(hidden);
+    }
+    expect((await api.get('/api/contests/frozen/scoreboard?as=jury', 'beta')).status).toBe(403);
+  });
+});
+
+describe('a judgehost', () => {
+  it('needs its own token', async () => {
+    const answer = await api.request('POST', '/api/judgehost/heartbeat', {
+      body: {},
+      headers: { authorization: 'Bearer wrong' },
+    });
+    expect([answer.status, answer.body.code]).toEqual([401, 'JUDGEHOST_TOKEN_WRONG']);
+    const asAdmin = await api.request('POST', '/api/judgehost/heartbeat', { body: {}, as: 'admin' });
+    expect(asAdmin.status).toBe(401);
+  });
+
+  it('fetches files by hash, whole and unchanged', async () => {
+    await api.submit('main');
+    const task = await host.take();
+    const made = await api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
+      as: 'admin',
+      body: { name: 'reader' },
+    });
+    const headers = { authorization: `Bearer ${made.body.token}` };
+    const file = await api.request<string>('GET', `/api/judgehost/files/${task.tests[2]?.input.sha256}`, {
+      headers,
+    });
+    expect(file.body).toBe('1 10\n');
+    expect((await api.request('GET', `/api/judgehost/files/${'0'.repeat(64)}`, { headers })).status).toBe(
+      404,
+    );
+    expect(
+      (await api.request('GET', `/api/judgehost/files/${task.tests[2]?.input.sha256}`, { as: 'alpha' }))
+        .status,
+    ).toBe(401);
+    await host.finish(task, allRight);
+  });
+
+  it('is listed for the jury, can be disabled by an admin, and gets nothing then', async () => {
+    const list = await api.get<{ judgehosts: { id: string; name: string; online: boolean }[] }>(
+      '/api/judgehosts',
+      'jury',
+    );
+    const listed = list.body.judgehosts.find(({ name }) => name === 'host1');
+    expect(listed).toMatchObject({ online: true });
+    expect(
+      (await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'jury', body: { enabled: false } }))
+        .status,
+    ).toBe(403);
+    await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'admin', body: { enabled: false } });
+    await api.submit('main');
+    const refused = await host.claim(await host.nextTask());
+    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGEHOST_DISABLED']);
+    await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'admin', body: { enabled: true } });
+    await host.finish(await host.take(), allRight);
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * From the outbox to the queue. A commit kicks it at once; what a crash or an unreachable
+ * Redis left in the outbox goes later. Enqueuing twice is the same as once, so processes
+ * need not agree on who does it.
+ */
+import { queueEpoch, queuePriority, type QueueEpoch } from '@sandglass/domain';
+import type { JudgeQueue } from '@sandglass/queue';
+import type { Log } from '../http/app-type.ts';
+import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
+
+const batchSize = 500;
+/** Redis may hang rather than fail; the outbox keeps what was not delivered. */
+const deliveryTimeoutMs = 5000;
+
+export class Relay {
+  readonly #repository: DueTaskRepository;
+  readonly #queue: JudgeQueue;
+  readonly #log: Log;
+  #epoch: QueueEpoch;
+  #closed = false;
+
+  /** @param epoch shared by every process: priorities must be comparable */
+  constructor(repository: DueTaskRepository, queue: JudgeQueue, epoch: QueueEpoch, log: Log) {
+    this.#repository = repository;
+    this.#queue = queue;
+    this.#epoch = epoch;
+    this.#log = log;
+  }
+
+  get epoch(): QueueEpoch {
+    return this.#epoch;
+  }
+
+  /** Gives just committed tasks to the queue, without waiting for the outcome. */
+  kick(tasks: readonly DueTask[]): void {
+    this.deliver(tasks).catch((error: unknown) => {
+      this.#log.warn({ err: error, tasks: tasks.length }, 'tasks stay in the outbox for now');
+    });
+  }
+
+  async deliver(tasks: readonly DueTask[]): Promise<void> {
+    if (tasks.length === 0 || this.#closed) return;
+    await within(
+      deliveryTimeoutMs,
+      this.#queue.ensureEnqueued(
+        tasks.map(({ taskId, deadlineMs }) => ({ taskId, priority: queuePriority(deadlineMs, this.#epoch) })),
+      ),
+    );
+    await this.#repository.delivered(tasks.map(({ taskId }) => taskId));
+  }
+
+  /** Everything the outbox holds. @returns how many tasks were delivered */
+  async drain(): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const rows = await this.#repository.outbox(batchSize);
+      await this.deliver(rows);
+      count += rows.length;
+      if (rows.length < batchSize || this.#closed) return count;
+    }
+  }
+
+  /** What is no longer wanted leaves the queue; a task that stays behind is refused at its claim. */
+  withdraw(taskIds: readonly string[]): void {
+    if (taskIds.length === 0) return;
+    this.#queue.remove(taskIds).catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'cancelled tasks stay in the queue');
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+/** Days the epoch reaches: one contest period between restarts, at ticks below a second. */
+export function newEpoch(nowMs: number): QueueEpoch {
+  return queueEpoch(nowMs, 10);
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

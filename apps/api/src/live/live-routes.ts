@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { ContestCache } from '../contests/contest-cache.ts';
+import type { App } from '../http/app-type.ts';
+import type { LiveHub } from './live-hub.ts';
+
+export async function liveRoutes(
+  app: App,
+  { contests, hub }: { contests: ContestCache; hub: LiveHub },
+): Promise<void> {
+  app.get(
+    '/api/contests/:contest/live',
+    {
+      // Answers that stay open for hours are no load.
+      config: { access: 'anyone', rateLimit: false },
+      // A HEAD would hold an answer open that says nothing.
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['live'],
+        summary: 'Server-sent events (LiveMessage): what changes, as far as the asker may see it',
+        params: z.object({ contest: z.string() }),
+        querystring: z.object({ after: z.coerce.number().int().nonnegative().optional() }),
+      },
+    },
+    async (request, reply) => {
+      const contest = contests.get(request.params.contest);
+      const header = request.headers['last-event-id'];
+      const last =
+        typeof header === 'string' && /^\d{1,15}$/.test(header)
+          ? Number(header)
+          : (request.query.after ?? null);
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // A stream ends when the process stops: the connection must not outlive it as an idle one.
+        connection: 'close',
+        // nginx would collect the events otherwise.
+        'x-accel-buffering': 'no',
+      });
+      request.raw.socket.setNoDelay(true);
+      await hub.join(contest, contest.viewer(request.identity), reply.raw, last);
+    },
+  );
+}

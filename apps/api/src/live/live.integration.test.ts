@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LiveMessage, Scoreboard, SubmissionSummary } from '@sandglass/contracts';
+import { EventReader } from '../testing/event-reader.ts';
+import { FakeHost, run } from '../testing/fake-host.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+let other: TestApi;
+let host: FakeHost;
+const open: EventReader[] = [];
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services, 'one');
+  await api.makeContest('main');
+  other = await TestApi.start(services, 'two');
+  host = await FakeHost.join(api, 'host1', services.redisUrl);
+});
+
+afterAll(async () => {
+  for (const reader of open) reader.close();
+  await host?.leave();
+  await other?.stop();
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function watch(from: TestApi, as: string | null, lastId?: string): Promise<EventReader> {
+  const reader = await EventReader.open(from, 'main', as, lastId);
+  open.push(reader);
+  return reader;
+}
+
+const summaryOf = (message: LiveMessage): SubmissionSummary | null =>
+  message.type === 'submission' ? (message.submission as SubmissionSummary) : null;
+const isDone = (id: string) => (message: LiveMessage) =>
+  summaryOf(message)?.id === id && summaryOf(message)?.state === 'done';
+
+async function judge(verdicts: Parameters<FakeHost['finish']>[1] = ['AC', 'AC', 'AC', 'AC']): Promise<void> {
+  await host.finish(await host.take(), verdicts);
+}
+
+describe('the live stream', () => {
+  it('brings a team its submission, progress, verdict and the changed scoreboard', async () => {
+    const reader = await watch(api, 'alpha');
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    await reader.next((message) => message.type === 'progress' && message.state === 'compiling');
+    await host.report(task, {
+      compile: { success: true, output: '', measurement: null },
+      runs: [run(0, 'AC')],
+    });
+    const progress = await reader.next((message) => message.type === 'progress' && message.testsDone === 1);
+    expect(progress).toMatchObject({ submissionId: body.id, state: 'running', testsTotal: 4, verdicts: [] });
+    await host.report(task, { runs: [run(1, 'AC'), run(2, 'WA')], done: { kind: 'finished' } });
+    expect(summaryOf(await reader.next(isDone(body.id)))).toMatchObject({ verdict: 'WA', judgehost: null });
+    await reader.next((message) => message.type === 'scoreboard');
+  });
+
+  it('says that something is missing when what was missed cannot be read', async () => {
+    await api.sql.query('ALTER TABLE submission RENAME COLUMN jury_path TO away');
+    try {
+      const reader = await watch(api, 'alpha', '0');
+      await reader.next((message) => message.type === 'resync');
+    } finally {
+      await api.sql.query('ALTER TABLE submission RENAME COLUMN away TO jury_path');
+    }
+  });
+
+  it('brings it from whatever process the others speak to', async () => {
+    const reader = await watch(other, 'alpha');
+    const jury = await watch(other, 'jury');
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    await host.report(task, {
+      compile: { success: true, output: '', measurement: null },
+      runs: [run(0, 'AC')],
+    });
+    const progress = await jury.next((message) => message.type === 'progress' && message.testsDone === 1);
+    expect(progress).toMatchObject({ submissionId: body.id, verdicts: ['AC'] });
+    await host.report(task, { runs: [run(1, 'AC'), run(2, 'AC'), run(3, 'AC')], done: { kind: 'finished' } });
+    await reader.next(isDone(body.id));
+    const board = await other.get<Scoreboard>('/api/contests/main/scoreboard');
+    expect(board.body.rows[0]).toMatchObject({ team: { id: 'alpha' }, solved: 1 });
+  });
+
+  it('tells a team and the public nothing of other teams’ submissions', async () => {
+    const stranger = await watch(api, 'beta');
+    const visitor = await watch(api, null);
+    const jury = await watch(api, 'jury');
+    const { body } = await api.submit('main', 'alpha');
+    await judge();
+    await jury.next(isDone(body.id));
+    // Their own later event must come: then everything before it has come as well.
+    const own = await api.submit('main', 'beta');
+    await judge();
+    await stranger.next(isDone(own.body.id));
+    await visitor.next((message) => message.type === 'scoreboard');
+    expect(JSON.stringify(stranger.messages)).not.toContain(body.id);
+    expect(JSON.stringify(visitor.messages)).not.toMatch(/submissionId|"submission":/);
+  });
+
+  it('after a lost connection tells what was missed, in its final state', async () => {
+    const before = await watch(api, 'alpha');
+    const first = await api.submit('main');
+    await judge();
+    await before.next(isDone(first.body.id));
+    const lastId = before.lastId ?? '';
+    before.close();
+    const missed = await api.submit('main');
+    await judge(['WA']);
+    const after = await watch(api, 'alpha', lastId);
+    expect(summaryOf(await after.next(isDone(missed.body.id)))).toMatchObject({ verdict: 'WA' });
+    await after.next((message) => message.type === 'scoreboard');
+    expect(JSON.stringify(after.messages)).not.toContain(first.body.id);
+    const told = after.messages.map(summaryOf).filter((summary) => summary?.id === missed.body.id);
+    expect(told.map((summary) => summary?.verdict)).not.toContain(null);
+  });
+
+  it('asks for a fresh start when the last event is unknown', async () => {
+    const reader = await watch(api, 'alpha', '999999');
+    expect(await reader.next((message) => message.type === 'resync')).toMatchObject({ type: 'resync' });
+  });
+
+  it('of a contest that does not exist is an error, not a stream', async () => {
+    expect((await api.get('/api/contests/nowhere/live')).status).toBe(404);
+  });
+
+  it('tells of a changed contest, and its model follows', async () => {
+    const reader = await watch(other, null);
+    await api.makeContest('main', { name: 'Another name' });
+    await reader.next((message) => message.type === 'contest');
+    expect((await other.get<{ name: string }>('/api/contests/main')).body.name).toBe('Another name');
+  });
+});
+
+describe('the event log', () => {
+  it('is dense and in commit order though many submit at once', async () => {
+    await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        (i % 2 === 0 ? api : other).submit('main', i % 4 < 2 ? 'alpha' : 'beta'),
+      ),
+    );
+    const { rows } = await api.sql.query<{ seq: number; at: Date }>(
+      `SELECT seq, at FROM contest_event WHERE contest_id = 'main' ORDER BY seq`,
+    );
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));
+    const instants = rows.map(({ at }) => at.getTime());
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+  });
+});
+
+describe('reading the scoreboard', () => {
+  it('asks the database nothing, and is answered from memory with an ETag', async () => {
+    const first = await api.get<Scoreboard>('/api/contests/main/scoreboard');
+    const etag = first.headers.get('etag') ?? '';
+    // A database that refuses everything: what is still answered came from memory.
+    await api.sql.query(
+      'ALTER TABLE contest RENAME TO contest_away; ALTER TABLE contest_event RENAME TO contest_event_away',
+    );
+    try {
+      const again = await api.get<Scoreboard>('/api/contests/main/scoreboard');
+      expect(again.body.rows).toEqual(first.body.rows);
+      const unchanged = await api.request('GET', '/api/contests/main/scoreboard', {
+        headers: { 'if-none-match': etag },
+      });
+      expect(unchanged.status).toBe(304);
+    } finally {
+      await api.sql.query(
+        'ALTER TABLE contest_away RENAME TO contest; ALTER TABLE contest_event_away RENAME TO contest_event',
+      );
+    }
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * PostgreSQL's LISTEN on one connection of its own: a hint that something was committed.
+ * When the connection breaks it is made again; meanwhile the polls of its users serve.
+ */
+import { Client } from 'pg';
+import { connectionOptions } from '../database/connection-options.ts';
+import type { Log } from '../http/app-type.ts';
+
+export type Handler = (payload: string) => void;
+
+const reconnectMs = 1000;
+
+export class Notifications {
+  readonly #url: string;
+  readonly #log: Log;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(url: string, handlers: Readonly<Record<string, Handler>>, log: Log) {
+    this.#url = url;
+    this.#log = log;
+    this.#handlers = new Map(Object.entries(handlers));
+  }
+
+  async open(): Promise<void> {
+    const client = new Client(connectionOptions(this.#url, 'sandglass-listen'));
+    this.#client = client;
+    client.on('notification', ({ channel, payload }) => this.#handlers.get(channel)?.(payload ?? ''));
+    client.on('error', (error) => this.#log.warn({ err: error }, 'the notification connection broke'));
+    client.on('end', () => this.#reconnect());
+    await client.connect();
+    for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => {});
+  }
+
+  #reconnect(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.open().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'the notification connection cannot be made');
+        this.#reconnect();
+      });
+    }, reconnectMs);
+  }
+}

@@ -1,0 +1,58 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
+import type { DueTaskRepository } from '../judging/due-task-repository.ts';
+import type { LiveHub } from '../live/live-hub.ts';
+
+export interface StateMetricsParts {
+  readonly dueTasks: DueTaskRepository;
+  readonly judgehosts: JudgehostCache;
+  readonly hub: LiveHub;
+  readonly database: Database;
+}
+
+/** What is true at the moment somebody looks: read when /metrics is asked, not kept up to date in between. */
+export function registerStateMetrics(registry: Registry, parts: StateMetricsParts): void {
+  let looking: Promise<void> | undefined;
+  // All gauges are collected at once and wait for one look at the database.
+  const collect = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> =>
+    new Gauge({ name: `sandglass_${name}`, help, labelNames, registers: [registry], collect });
+
+  const tasks = gauge('judge_tasks', 'Judge tasks by state', 'state');
+  const oldest = gauge('oldest_due_seconds', 'Age of the oldest judging that waits');
+  const outbox = gauge('outbox_rows', 'Tasks committed and not yet given to the queue');
+  const hostUp = gauge('judgehost_up', 'Whether the judgehost is heard of', 'judgehost');
+  const hostLoad = gauge('judgehost_load1', 'Load of the last minute', 'judgehost');
+  const hostSlots = gauge('judgehost_slots', 'Slots by state', 'judgehost', 'state');
+  const dState = gauge('judgehost_d_state', 'Tasks in uninterruptible sleep', 'judgehost');
+  const readers = gauge('live_readers', 'Open live streams of this process');
+  const connections = gauge('database_connections', 'Connections of this process', 'state');
+
+  async function look(): Promise<void> {
+    const [figures, hosts] = await Promise.all([parts.dueTasks.figures(), parts.judgehosts.hosts()]);
+    oldest.set(figures.oldestDueMs / 1000);
+    tasks.set({ state: 'due' }, figures.due);
+    tasks.set({ state: 'claimed' }, figures.claimed);
+    outbox.set(figures.outbox);
+    readers.set(parts.hub.size);
+    const { total, idle, waiting } = parts.database.load;
+    connections.set({ state: 'busy' }, total - idle);
+    connections.set({ state: 'idle' }, idle);
+    connections.set({ state: 'waited-for' }, waiting);
+    hostSlots.reset();
+    for (const host of hosts) {
+      const judgehost = host.name;
+      hostUp.set({ judgehost }, host.online ? 1 : 0);
+      for (const slot of host.slots) hostSlots.inc({ judgehost, state: slot.state });
+      if (host.report === null) continue;
+      hostLoad.set({ judgehost }, host.report.load[0]);
+      dState.set({ judgehost }, host.report.dState.count);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/** Judgings with their tests, for the page of one submission. */
+import type { Judging, Measurement, TestResult, Verdict } from '@sandglass/contracts';
+import { seesTest, type SubmissionAccess } from '@sandglass/domain';
+import type { Database } from '../database/database.ts';
+import type { SubmissionRow } from './submission-row.ts';
+import { isOpenFor } from './submission-view.ts';
+
+export class JudgingDetails {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Newest first; for teams the valid one only. */
+  async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
+    const judgings = await this.#database.prisma.judging.findMany({
+      where: { submissionId: row.id, ...(access.internals ? {} : { valid: true }) },
+      orderBy: { id: 'desc' },
+      include: {
+        // What programs wrote is the bulk of a run, and nothing for teams.
+        runs: {
+          orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }],
+          omit: { outputHead: !access.internals, stderrHead: !access.internals },
+        },
+      },
+    });
+    return Promise.all(judgings.map((judging) => this.#view(judging, row, access)));
+  }
+
+  async #view(judging: JudgingWithRuns, row: SubmissionRow, access: SubmissionAccess): Promise<Judging> {
+    const { internals } = access;
+    const open = isOpenFor(
+      { ...row, state: judging.state as SubmissionRow['state'], verdict: judging.verdict as Verdict | null },
+      access,
+    );
+    const tests = await this.#database.prisma.testCase.findMany({
+      where: { versionId: judging.versionId },
+      orderBy: { ordinal: 'asc' },
+      select: { ordinal: true, name: true, isSample: true },
+    });
+    const runs = new Map(judging.runs.map((run) => [run.ordinal, run]));
+    const limits = judging.limits as { run: Judging['limits'] };
+    return {
+      id: judging.id,
+      valid: judging.valid,
+      state: open && judging.state === 'done' ? 'running' : (judging.state as Judging['state']),
+      verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
+      createdAt: judging.createdAt.toISOString(),
+      startedAt: judging.startedAt?.toISOString() ?? null,
+      endedAt: open ? null : (judging.endedAt?.toISOString() ?? null),
+      judgehost: internals ? judging.judgehost : null,
+      compile:
+        judging.compileSuccess === null || !access.compileOutput
+          ? null
+          : {
+              success: judging.compileSuccess,
+              output: judging.compileOutput ?? '',
+              measurement: internals ? (judging.compileMeasurement as Measurement | null) : null,
+            },
+      error: internals ? judging.error : null,
+      limits: {
+        cpuUs: limits.run.cpuUs,
+        wallUs: limits.run.wallUs,
+        memoryBytes: limits.run.memoryBytes,
+        outputBytes: limits.run.outputBytes,
+      },
+      tests: tests
+        .filter((test) => seesTest(access, test.isSample))
+        .map((test) => viewTest(test, runs.get(test.ordinal), internals)),
+    };
+  }
+}
+
+type JudgingWithRuns = NonNullable<Awaited<ReturnType<Database['prisma']['judging']['findFirst']>>> & {
+  runs: RunRecord[];
+};
+/** Without the heads when they were left out. */
+type RunRecord = Omit<StoredRun, 'outputHead' | 'stderrHead'> &
+  Partial<Pick<StoredRun, 'outputHead' | 'stderrHead'>>;
+type StoredRun = NonNullable<Awaited<ReturnType<Database['prisma']['run']['findFirst']>>>;
+
+/** Per test on the page of a submission; the page of a test shows more. */
+const headBytes = 4096;
+
+function textHead(bytes: Uint8Array | undefined): string | null {
+  return bytes === undefined ? null : Buffer.from(bytes.subarray(0, headBytes)).toString('utf8');
+}
+
+function viewTest(
+  test: { ordinal: number; name: string; isSample: boolean },
+  run: RunRecord | undefined,
+  internals: boolean,
+): TestResult {
+  return {
+    ordinal: test.ordinal,
+    name: internals ? test.name : null,
+    isSample: test.isSample,
+    // Our own failure on one test is no news for a team.
+    verdict: run === undefined || (run.verdict === 'JE' && !internals) ? null : (run.verdict as Verdict),
+    reason: internals ? (run?.reason ?? null) : null,
+    measurement: internals && run !== undefined ? measurementOf(run) : null,
+    slot: internals ? (run?.slot ?? null) : null,
+    judgehost: internals ? (run?.judgehost ?? null) : null,
+    outputHead: internals && run !== undefined ? textHead(run.outputHead) : null,
+    stderrHead: internals && run !== undefined ? textHead(run.stderrHead) : null,
+    validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
+  };
+}
+
+function measurementOf(run: RunRecord): Measurement {
+  const optional = (value: bigint | null): number | null => (value === null ? null : Number(value));
+  return {
+    outcome: run.outcome as Measurement['outcome'],
+    exitCode: run.exitCode,
+    signal: run.signal,
+    cpuUs: Number(run.cpuUs),
+    userUs: Number(run.userUs),
+    systemUs: Number(run.systemUs),
+    wallUs: Number(run.wallUs),
+    gapUs: Number(run.gapUs),
+    setupUs: Number(run.setupUs),
+    teardownUs: Number(run.teardownUs),
+    memoryBytes: Number(run.memoryBytes),
+    runQueueUs: optional(run.runQueueUs),
+    blockIoUs: optional(run.blockIoUs),
+    majorFaults: optional(run.majorFaults),
+    voluntarySwitches: optional(run.voluntarySwitches),
+    involuntarySwitches: optional(run.involuntarySwitches),
+    processesPeak: run.processesPeak,
+    stdoutBytes: Number(run.stdoutBytes),
+    stderrBytes: Number(run.stderrBytes),
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  submissionBounds,
+  submitRequestSchema,
+  type FieldError,
+  type SubmitRequest,
+} from '@sandglass/contracts';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, fieldErrors } from '../errors/api-error.ts';
+import { jsonPath } from '../errors/json-path.ts';
+
+/** The body of a submission may be JSON or a form with repeated `file` parts; both become the same request. */
+export async function readSubmitRequest(request: FastifyRequest): Promise<SubmitRequest> {
+  const body = request.isMultipart() ? await readForm(request) : request.body;
+  const parsed = submitRequestSchema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const fields: FieldError[] = parsed.error.issues.map((issue) => ({
+    path: jsonPath(issue.path),
+    message: issue.message,
+  }));
+  throw fieldErrors('SUBMISSION_INVALID', fields);
+}
+
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const form: Record<string, unknown> = {};
+  const files: SubmitRequest['files'] = [];
+  let bytes = 0;
+  // One file more than allowed is let through, so that the answer can name the bound.
+  const limits = {
+    files: submissionBounds.files + 1,
+    fileSize: submissionBounds.bytesTotal + 1,
+    fields: 20,
+    fieldSize: 1024,
+  };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.value !== '') form[part.fieldname] = part.value;
+        continue;
+      }
+      const content = await part.toBuffer();
+      bytes += content.length;
+      if (bytes > submissionBounds.bytesTotal) throw tooLarge(bytes);
+      files.push({ name: part.filename, content: content.toString('base64'), encoding: 'base64' });
+    }
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(bytes + submissionBounds.bytesTotal + 1);
+    if (code === 'FST_FILES_LIMIT') {
+      throw fieldErrors('SUBMISSION_INVALID', [
+        { path: 'files', message: `must be ${submissionBounds.files} files at most` },
+      ]);
+    }
+    throw error;
+  }
+  return { ...form, files };
+}
+
+function tooLarge(bytes: number): ApiError {
+  const limit = submissionBounds.bytesTotal;
+  return new ApiError(
+    'SUBMISSION_TOO_LARGE',
+    { bytes, limit },
+    { fields: [{ path: 'files', message: `must have ${limit} bytes together at most` }] },
+  );
+}

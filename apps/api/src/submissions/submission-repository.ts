@@ -1,0 +1,194 @@
+/** Submissions in the database: writing one with its judging and its event, and reading them. */
+import type { Limits, SubmissionQuery, Verdict } from '@sandglass/contracts';
+import type { Database, Sql } from '../database/database.ts';
+import type { SubmissionRow } from './submission-row.ts';
+
+export interface NewFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+export interface NewSubmission {
+  readonly id: string;
+  readonly contestId: string;
+  readonly problemId: string;
+  readonly teamId: string | null;
+  readonly accountId: string | null;
+  readonly languageId: string;
+  readonly entryPoint: string | null;
+  readonly submittedAt: Date;
+  readonly contestTimeMs: number;
+  readonly jury: boolean;
+  readonly expected: readonly Verdict[];
+  readonly juryPath: string | null;
+  readonly idempotencyKey: string | null;
+  readonly contentHash: string;
+  readonly files: readonly NewFile[];
+}
+
+export interface JudgingLimits {
+  readonly run: Limits;
+  readonly compile: Limits;
+  readonly validation: Limits;
+}
+
+export interface SubmissionFileRow {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Summary columns; `$1`… belong to the caller's WHERE. */
+const summaryColumns = `
+  s.id, s.contest_id AS "contestId", s.team_id AS "teamId", t.name AS "teamName",
+  cp.label, cp.colour, pv.name AS "problemName",
+  s.language_id AS "languageId", s.submitted_at AS "submittedAt", s.contest_time_ms::float8 AS "contestTimeMs",
+  s.jury, s.expected, s.jury_path AS "juryPath", s.entry_point AS "entryPoint",
+  j.id AS "judgingId", coalesce(j.state, 'queued') AS state, j.verdict,
+  coalesce(j.tests_done, 0) AS "testsDone", coalesce(j.tests_total, 0) AS "testsTotal",
+  j.max_cpu_us::float8 AS "maxCpuUs", j.max_wall_us::float8 AS "maxWallUs",
+  j.max_gap_us::float8 AS "maxGapUs", j.max_memory_bytes::float8 AS "maxMemoryBytes", j.judgehost`;
+
+const summaryTables = `
+  submission s
+  JOIN problem p ON p.id = s.problem_id
+  LEFT JOIN judging j ON j.submission_id = s.id AND j.valid
+  LEFT JOIN problem_version pv ON pv.id = coalesce(j.version_id, p.current_version_id)
+  LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
+  LEFT JOIN team t ON t.id = s.team_id`;
+
+export class SubmissionRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @returns false when this account used the key before: then nothing was written */
+  async insert(sql: Sql, submission: NewSubmission): Promise<boolean> {
+    const inserted = await sql.query(
+      `INSERT INTO submission (id, contest_id, problem_id, team_id, account_id, language_id, entry_point, submitted_at,
+         contest_time_ms, jury, expected, jury_path, idempotency_key, content_hash)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (contest_id, account_id, idempotency_key) DO NOTHING RETURNING id`,
+      [
+        submission.id,
+        submission.contestId,
+        submission.problemId,
+        submission.teamId,
+        submission.accountId,
+        submission.languageId,
+        submission.entryPoint,
+        submission.submittedAt,
+        submission.contestTimeMs,
+        submission.jury,
+        submission.expected,
+        submission.juryPath,
+        submission.idempotencyKey,
+        submission.contentHash,
+      ],
+    );
+    if (inserted.length === 0) return false;
+    await sql.query(
+      `INSERT INTO submission_file (submission_id, ordinal, name, content)
+       SELECT $1, f.ordinal - 1, f.name, f.content
+       FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS f(name, content, ordinal)`,
+      [
+        submission.id,
+        submission.files.map((file) => file.name),
+        submission.files.map((file) => file.content),
+      ],
+    );
+    return true;
+  }
+
+  async byIdempotencyKey(contestId: string, accountId: string, key: string): Promise<SubmissionRow | null> {
+    const rows = await this.#summaries(
+      'WHERE s.contest_id = $1 AND s.account_id = $2 AND s.idempotency_key = $3',
+      [contestId, accountId, key],
+    );
+    return rows[0] ?? null;
+  }
+
+  async byId(id: string): Promise<SubmissionRow | null> {
+    return (await this.#summaries('WHERE s.id = $1', [id]))[0] ?? null;
+  }
+
+  async byIds(ids: readonly string[]): Promise<SubmissionRow[]> {
+    return this.#summaries('WHERE s.id = ANY($1::uuid[])', [ids]);
+  }
+
+  /** Newest first. `teamId`: of this team only. */
+  async list(
+    contestId: string,
+    query: SubmissionQuery & { readonly teamId?: string | null; readonly juryToo: boolean },
+  ): Promise<SubmissionRow[]> {
+    const where = ['s.contest_id = $1'];
+    const values: unknown[] = [contestId];
+    const and = (condition: (place: string) => string, value: unknown): void => {
+      values.push(value);
+      where.push(condition(`$${values.length}`));
+    };
+    if (query.problem !== undefined) and((at) => `cp.label = ${at}`, query.problem);
+    if (query.team !== undefined) and((at) => `s.team_id = ${at}`, query.team);
+    if (query.teamId !== undefined) and((at) => `s.team_id = ${at}`, query.teamId);
+    if (query.language !== undefined) and((at) => `s.language_id = ${at}`, query.language);
+    if (query.host !== undefined) and((at) => `j.judgehost = ${at}`, query.host);
+    if (query.verdict === 'pending') where.push(`(j.state IS DISTINCT FROM 'done' OR j.verdict = 'JE')`);
+    else if (query.verdict !== undefined)
+      and((at) => `(j.state = 'done' AND j.verdict = ${at})`, query.verdict);
+    if (!query.juryToo || query.jury === 'no') where.push('NOT s.jury');
+    else if (query.jury === 'yes') where.push('s.jury');
+    if (query.before !== undefined) and((at) => `s.id < ${at}::uuid`, query.before);
+    return this.#summaries(
+      `WHERE ${where.join(' AND ')} ORDER BY s.id DESC LIMIT ${query.limit + 1}`,
+      values,
+    );
+  }
+
+  /** Instants of the latest submissions of a team, newest first: for the rate limit. */
+  async recentInstants(contestId: string, teamId: string, since: Date): Promise<Date[]> {
+    const rows = await this.#database.query<{ at: Date }>(
+      `SELECT submitted_at AS at FROM submission WHERE contest_id = $1 AND team_id = $2 AND submitted_at >= $3
+       ORDER BY id DESC`,
+      [contestId, teamId, since],
+    );
+    return rows.map(({ at }) => at);
+  }
+
+  /** The same content by the same account within the last moment: a second click without a key. */
+  async twin(
+    contestId: string,
+    accountId: string,
+    contentHash: string,
+    since: Date,
+  ): Promise<SubmissionRow | null> {
+    const rows = await this.#summaries(
+      'WHERE s.contest_id = $1 AND s.account_id = $2 AND s.content_hash = $3 AND s.submitted_at >= $4 AND NOT s.jury ORDER BY s.id LIMIT 1',
+      [contestId, accountId, contentHash, since],
+    );
+    return rows[0] ?? null;
+  }
+
+  async files(id: string): Promise<SubmissionFileRow[]> {
+    return this.#database.query<{ name: string; content: Buffer }>(
+      'SELECT name, content FROM submission_file WHERE submission_id = $1 ORDER BY ordinal',
+      [id],
+    );
+  }
+
+  async juryPaths(contestId: string, problemId: string): Promise<Set<string>> {
+    const rows = await this.#database.query<{ path: string }>(
+      `SELECT s.jury_path || ' ' || j.version_id AS path FROM submission s JOIN judging j ON j.submission_id = s.id AND j.valid
+       WHERE s.contest_id = $1 AND s.problem_id = $2 AND s.jury AND s.jury_path IS NOT NULL`,
+      [contestId, problemId],
+    );
+    return new Set(rows.map(({ path }) => path));
+  }
+
+  #summaries(tail: string, values: readonly unknown[]): Promise<SubmissionRow[]> {
+    return this.#database.query<SubmissionRow & Record<string, unknown>>(
+      `SELECT ${summaryColumns} FROM ${summaryTables} ${tail}`,
+      values,
+    );
+  }
+}

@@ -1,0 +1,275 @@
+import {
+  idSchema,
+  submissionDetailSchema,
+  submissionListSchema,
+  submissionQuerySchema,
+  submissionSummarySchema,
+  testOutputSchema,
+  type SubmissionDetail,
+} from '@sandglass/contracts';
+import { listsSubmission, runsContest, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ContestCache } from '../contests/contest-cache.ts';
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { Database } from '../database/database.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { BlobCache } from '../files/blob-cache.ts';
+import type { BlobStore } from '../files/blob-store.ts';
+import { contentDisposition, sendFile } from '../files/send-file.ts';
+import { members, requireIdentity, staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import { JudgingDetails } from './judging-details.ts';
+import { readSubmitRequest } from './read-submit-request.ts';
+import type { SubmissionRepository } from './submission-repository.ts';
+import { factsOf, type SubmissionRow } from './submission-row.ts';
+import type { SubmissionService } from './submission-service.ts';
+import { viewSubmission } from './submission-view.ts';
+
+export interface SubmissionRoutesOptions {
+  readonly contests: ContestCache;
+  readonly submissions: SubmissionRepository;
+  readonly service: SubmissionService;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly files: BlobCache;
+}
+
+/** Sources come in JSON strings: escapes may double them, and 5 MB must still get a clear answer. */
+const bodyLimit = 16 * 1024 * 1024;
+/** Of input, answer and output, for the side-by-side view. */
+const shownBytes = 64 * 1024;
+
+/** No judging has it. */
+const emptyId = '00000000-0000-0000-0000-000000000000';
+
+const contestParams = z.object({ contest: z.string() });
+const submissionParams = z.object({ id: z.string() });
+const testParams = z.object({ id: z.string(), ordinal: z.coerce.number().int().nonnegative() });
+
+export async function submissionRoutes(app: App, options: SubmissionRoutesOptions): Promise<void> {
+  const { contests, submissions, service, database, blobs, files } = options;
+  const details = new JudgingDetails(database);
+
+  app.post(
+    '/api/contests/:contest/submissions',
+    {
+      bodyLimit,
+      config: { access: ['contestant', 'jury', 'admin'] },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Submit (JSON SubmitRequest, or multipart/form-data with the same fields and `file` parts)',
+        params: contestParams,
+        response: { 200: submissionSummarySchema, 201: submissionSummarySchema },
+      },
+    },
+    async (request, reply) => {
+      const arrivedAt = new Date();
+      const identity = requireIdentity(request);
+      const contest = contests.get(request.params.contest);
+      const submit = await readSubmitRequest(request);
+      const { row, created } = await service.submit(contest, identity, submit, arrivedAt);
+      const access = submissionAccess(contest.viewer(identity), contest.clock(), factsOf(row));
+      return reply.code(created ? 201 : 200).send(viewSubmission(row, access));
+    },
+  );
+
+  app.get(
+    '/api/contests/:contest/submissions',
+    {
+      config: { access: members },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Submissions, newest first; teams get their own',
+        params: contestParams,
+        querystring: submissionQuerySchema,
+        response: { 200: submissionListSchema },
+      },
+    },
+    async (request) => {
+      const contest = contests.get(request.params.contest);
+      const viewer = contest.viewer(requireIdentity(request));
+      const clock = contest.clock();
+      const own = viewer.role === 'contestant';
+      if (own && viewer.teamId === null) return { submissions: [], next: null };
+      const { before, ...query } = request.query;
+      const insider = runsContest(viewer);
+      // To ask for what is not shown would be a way to see it.
+      if (!insider && (query.host !== undefined || query.verdict === 'JE'))
+        return { submissions: [], next: null };
+      const rows = await submissions.list(contest.id, {
+        ...query,
+        ...(before !== undefined && idSchema.safeParse(before).success ? { before } : {}),
+        ...(own ? { teamId: viewer.teamId } : {}),
+        juryToo: insider,
+      });
+      const page = rows.slice(0, query.limit);
+      return {
+        submissions: page
+          .filter((row) => listsSubmission(viewer, clock, factsOf(row)))
+          .map((row) => viewSubmission(row, submissionAccess(viewer, clock, factsOf(row)))),
+        next: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+  );
+
+  app.get(
+    '/api/submissions/:id',
+    {
+      config: { access: members },
+      schema: {
+        tags: ['submissions'],
+        summary: 'One submission with its judgings, as far as the asker may see them',
+        params: submissionParams,
+        response: { 200: submissionDetailSchema },
+      },
+    },
+    async (request): Promise<SubmissionDetail> => {
+      const { row, access } = await find(request, request.params.id);
+      const stored = access.source ? await submissions.files(row.id) : [];
+      return {
+        ...viewSubmission(row, access),
+        entryPoint: access.source ? row.entryPoint : null,
+        files: stored.map(({ name, content }) => ({
+          name,
+          bytes: content.length,
+          text: content.toString('utf8'),
+          url: `/api/submissions/${row.id}/files/${encodeURIComponent(name)}`,
+        })),
+        judgings: await details.ofSubmission(row, access),
+      };
+    },
+  );
+
+  app.get(
+    '/api/submissions/:id/files/:name',
+    {
+      config: { access: members },
+      schema: {
+        tags: ['submissions'],
+        summary: 'A source file',
+        params: submissionParams.extend({ name: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const { row, access } = await find(request, request.params.id);
+      const { name } = request.params;
+      const file = access.source
+        ? (await submissions.files(row.id)).find((candidate) => candidate.name === name)
+        : undefined;
+      if (file === undefined) throw new ApiError('FILE_UNKNOWN', { file: name });
+      return reply
+        .header('content-disposition', contentDisposition(name, false))
+        .type('application/octet-stream')
+        .send(file.content);
+    },
+  );
+
+  app.get(
+    '/api/submissions/:id/tests/:ordinal',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Input, expected and actual output of one test, each bounded',
+        params: testParams,
+        response: { 200: testOutputSchema },
+      },
+    },
+    async (request) => {
+      const { row } = await find(request, request.params.id);
+      const { ordinal } = request.params;
+      const test = await findTest(row, ordinal);
+      const url = `/api/submissions/${row.id}/tests/${ordinal}`;
+      const run = await database.prisma.run.findFirst({
+        where: { judgingId: row.judgingId ?? emptyId, ordinal },
+        orderBy: { attempt: 'desc' },
+        select: { outputHead: true, stdoutBytes: true },
+      });
+      const side = async (hash: string, bytes: bigint, name: string) => ({
+        text: (await blobs.head(hash, shownBytes)).toString('utf8'),
+        truncated: Number(bytes) > shownBytes,
+        bytes: Number(bytes),
+        url: `${url}/${name}`,
+      });
+      return {
+        input: await side(test.inputSha256, test.inputBytes, 'input'),
+        expected: await side(test.answerSha256, test.answerBytes, 'answer'),
+        output:
+          run === null
+            ? null
+            : {
+                text: Buffer.from(run.outputHead).toString('utf8'),
+                truncated: Number(run.stdoutBytes) > run.outputHead.length,
+                bytes: Number(run.stdoutBytes),
+              },
+      };
+    },
+  );
+
+  for (const side of ['input', 'answer'] as const) {
+    app.get(
+      `/api/submissions/:id/tests/:ordinal/${side}`,
+      {
+        config: { access: staff },
+        schema: { tags: ['submissions'], summary: `The test's ${side} file`, params: testParams },
+      },
+      async (request, reply): Promise<FastifyReply> => {
+        const { row } = await find(request, request.params.id);
+        const test = await findTest(row, request.params.ordinal);
+        const name = `${test.name.replaceAll('/', '-')}.${side === 'input' ? 'in' : 'ans'}`;
+        return sendFile(reply, files, side === 'input' ? test.inputSha256 : test.answerSha256, { name });
+      },
+    );
+  }
+
+  app.post(
+    '/api/submissions/:id/rejudge',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Judge it again; the new judging counts',
+        params: submissionParams,
+        response: { 200: z.object({ judgingId: z.string() }) },
+      },
+    },
+    async (request) => {
+      const { row, contest } = await find(request, request.params.id);
+      return { judgingId: await service.rejudge(contest, row) };
+    },
+  );
+
+  /** The submission, if the asker may know that there is one. */
+  async function find(
+    request: FastifyRequest,
+    id: string,
+  ): Promise<{ row: SubmissionRow; contest: ContestModel; access: SubmissionAccess }> {
+    const unknown = new ApiError('SUBMISSION_UNKNOWN', { submission: id });
+    if (!idSchema.safeParse(id).success) throw unknown;
+    const row = await submissions.byId(id);
+    const contest = row === null ? undefined : contests.find(row.contestId);
+    if (row === null || contest === undefined) throw unknown;
+    const viewer = contest.viewer(request.identity);
+    if (!listsSubmission(viewer, contest.clock(), factsOf(row))) throw unknown;
+    return { row, contest, access: submissionAccess(viewer, contest.clock(), factsOf(row)) };
+  }
+
+  async function findTest(row: SubmissionRow, ordinal: number) {
+    const judging =
+      row.judgingId === null
+        ? null
+        : await database.prisma.judging.findUnique({
+            where: { id: row.judgingId },
+            select: { versionId: true },
+          });
+    const test =
+      judging === null
+        ? null
+        : await database.prisma.testCase.findUnique({
+            where: { versionId_ordinal: { versionId: judging.versionId, ordinal } },
+          });
+    if (test === null) throw new ApiError('TEST_UNKNOWN', { test: ordinal });
+    return test;
+  }
+}

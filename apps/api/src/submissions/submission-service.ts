@@ -1,0 +1,263 @@
+/** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
+import { createHash } from 'node:crypto';
+import type { SubmitRequest, Verdict } from '@sandglass/contracts';
+import { maySubmit, runsContest, type QueueClass } from '@sandglass/domain';
+import type { ContestModel } from '../contests/contest-model.ts';
+import { appendEvent } from '../contests/contest-repository.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Identity } from '../http/access.ts';
+import type { Log } from '../http/app-type.ts';
+import { planJudging } from '../judging/judging-plan.ts';
+import type { JudgingRepository } from '../judging/judging-repository.ts';
+import type { Relay } from '../judging/relay.ts';
+import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
+import type { SubmissionRepository } from './submission-repository.ts';
+import type { SubmissionRow } from './submission-row.ts';
+
+const rateSeconds = 60;
+/** The same files by the same account within this time are one press of the button. */
+const twinMs = 1000;
+
+export interface SubmissionServiceParts {
+  readonly submissions: SubmissionRepository;
+  readonly judgings: JudgingRepository;
+  readonly relay: Relay;
+  readonly onEvent: (contestId: string) => void;
+  /** Tests per judge task at most; omitted: a judging is one task. */
+  readonly testsPerTask?: number | undefined;
+  /** A team may hand in this often; a person does not, a script could fill the queue. 0: no bound. */
+  readonly submissionsPerMinute: number;
+  readonly log: Log;
+}
+
+export interface Submitted {
+  readonly row: SubmissionRow;
+  /** False: an earlier submission answers for a repeated press. */
+  readonly created: boolean;
+}
+
+interface Origin {
+  readonly teamId: string | null;
+  readonly accountId: string | null;
+  readonly jury: boolean;
+  readonly expected: readonly Verdict[];
+  readonly juryPath: string | null;
+  readonly idempotencyKey: string | null;
+  readonly arrivedAt: Date;
+}
+
+export class SubmissionService {
+  readonly #parts: SubmissionServiceParts;
+
+  constructor(parts: SubmissionServiceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A submission by a person: for their team, or as the jury's own.
+   * @throws ApiError CONTEST_NOT_STARTED, CONTEST_CLOSED, TEAM_NOT_IN_CONTEST, SUBMISSION_*
+   */
+  async submit(
+    contest: ContestModel,
+    identity: Identity,
+    request: SubmitRequest,
+    arrivedAt: Date,
+  ): Promise<Submitted> {
+    const { submissions } = this.#parts;
+    const viewer = contest.viewer(identity);
+    const jury = runsContest(viewer) && viewer.teamId === null;
+    const key = request.idempotencyKey ?? null;
+    if (key !== null) {
+      const first = await submissions.byIdempotencyKey(contest.id, identity.accountId, key);
+      if (first !== null) return { row: first, created: false };
+    }
+    // After that: who asks again because the answer was lost has handed in, though the contest ended meanwhile.
+    if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAt);
+    const checked = checkSubmission(contest, request);
+    if (key === null) {
+      const since = new Date(arrivedAt.getTime() - twinMs);
+      const twin = await submissions.twin(contest.id, identity.accountId, contentHash(checked), since);
+      if (twin !== null) return { row: twin, created: false };
+    }
+    if (viewer.teamId !== null) await this.#checkRate(contest.id, viewer.teamId, arrivedAt);
+    return this.create(contest, checked, {
+      teamId: jury ? null : viewer.teamId,
+      accountId: identity.accountId,
+      jury,
+      expected: [],
+      juryPath: null,
+      idempotencyKey: key,
+      arrivedAt,
+    });
+  }
+
+  /** Writes submission, files, judging, tasks, outbox and event as one, then tells the queue. */
+  async create(contest: ContestModel, checked: CheckedSubmission, origin: Origin): Promise<Submitted> {
+    const { submissions, judgings, relay, onEvent, log } = this.#parts;
+    const submissionId = uuidV7(origin.arrivedAt.getTime());
+    const judgingId = uuidV7();
+    const contestTimeMs = origin.arrivedAt.getTime() - contest.times.startsAtMs;
+    const { problem } = checked;
+    const tasks = await judgings.transaction(async (sql) => {
+      const isNew = await submissions.insert(sql, {
+        id: submissionId,
+        contestId: contest.id,
+        problemId: problem.id,
+        teamId: origin.teamId,
+        accountId: origin.accountId,
+        languageId: checked.languageId,
+        entryPoint: checked.entryPoint,
+        submittedAt: origin.arrivedAt,
+        contestTimeMs,
+        jury: origin.jury,
+        expected: origin.expected,
+        juryPath: origin.juryPath,
+        idempotencyKey: origin.idempotencyKey,
+        contentHash: contentHash(checked),
+        files: checked.files,
+      });
+      if (!isNew) return null;
+      const pendingMs = origin.teamId === null ? 0 : await judgings.pendingMs(sql, contest.id, origin.teamId);
+      const plan = this.plan(contest, checked.problem.id, checked.languageId, {
+        class: origin.jury ? 'jury' : 'live',
+        pendingMs,
+        arrivalMs: origin.arrivedAt.getTime(),
+      });
+      const due = await judgings.insert(sql, {
+        id: judgingId,
+        submissionId,
+        versionId: problem.versionId,
+        lazy: contest.definition.lazyJudging,
+        plan,
+      });
+      await appendEvent(sql, contest.id, {
+        type: 'submission',
+        submissionId,
+        judgingId,
+        teamId: origin.teamId ?? 'jury',
+        label: problem.label,
+        languageId: checked.languageId,
+        submittedAt: origin.arrivedAt.toISOString(),
+        contestTimeMs,
+        jury: origin.jury,
+        testsTotal: plan.testsTotal,
+      });
+      return due;
+    });
+    if (tasks === null) {
+      const first = await submissions.byIdempotencyKey(
+        contest.id,
+        origin.accountId ?? '',
+        origin.idempotencyKey ?? '',
+      );
+      if (first === null) throw new Error('a submission with this key exists and cannot be found');
+      return { row: first, created: false };
+    }
+    relay.kick(tasks);
+    onEvent(contest.id);
+    log.info(
+      {
+        submission: submissionId,
+        judging: judgingId,
+        contest: contest.id,
+        problem: problem.label,
+        language: checked.languageId,
+        team: origin.teamId,
+      },
+      'submitted',
+    );
+    const row = await submissions.byId(submissionId);
+    if (row === null) throw new Error(`submission ${submissionId} was committed and cannot be found`);
+    return { row, created: true };
+  }
+
+  /** Judges a submission again, plainly; the new judging counts from now on. */
+  async rejudge(contest: ContestModel, row: SubmissionRow): Promise<string> {
+    const { judgings, relay, onEvent, log } = this.#parts;
+    const problem = contest.definition.problems.find(({ label }) => label === row.label);
+    if (problem === undefined)
+      throw new ApiError('PROBLEM_UNKNOWN', { contest: contest.id, problem: row.label ?? '' });
+    const judgingId = uuidV7();
+    const tasks = await judgings.transaction(async (sql) => {
+      await judgings.supersede(sql, row.id);
+      const plan = this.plan(contest, problem.id, row.languageId, {
+        class: 'jury',
+        pendingMs: 0,
+        arrivalMs: Date.now(),
+      });
+      const due = await judgings.insert(sql, {
+        id: judgingId,
+        submissionId: row.id,
+        versionId: problem.versionId,
+        lazy: contest.definition.lazyJudging,
+        plan,
+      });
+      await appendEvent(sql, contest.id, {
+        type: 'judging',
+        submissionId: row.id,
+        judgingId,
+        teamId: row.teamId ?? 'jury',
+        state: 'queued',
+        verdict: null,
+        valid: true,
+        jury: row.jury,
+        judgehost: null,
+      });
+      return due;
+    });
+    relay.kick(tasks);
+    onEvent(contest.id);
+    log.info({ submission: row.id, judging: judgingId }, 'judged again');
+    return judgingId;
+  }
+
+  plan(
+    contest: ContestModel,
+    problemId: string,
+    languageId: string,
+    place: { class: QueueClass; pendingMs: number; arrivalMs: number },
+  ): ReturnType<typeof planJudging> {
+    const problem = contest.problemById(problemId);
+    if (problem === undefined)
+      throw new ApiError('PROBLEM_UNKNOWN', { contest: contest.id, problem: problemId });
+    return planJudging({
+      problem,
+      languageId,
+      wallRules: { contest: contest.definition.wallLimitRule, problem: problem.wallLimitRule },
+      ...place,
+      ...(this.#parts.testsPerTask === undefined ? {} : { testsPerTask: this.#parts.testsPerTask }),
+    });
+  }
+
+  async #checkRate(contestId: string, teamId: string, now: Date): Promise<void> {
+    const { submissions, submissionsPerMinute: count } = this.#parts;
+    if (count === 0) return;
+    const since = new Date(now.getTime() - rateSeconds * 1000);
+    const oldest = (await submissions.recentInstants(contestId, teamId, since))[count - 1];
+    if (oldest === undefined) return;
+    const wait = Math.max(1, Math.ceil((oldest.getTime() + rateSeconds * 1000 - now.getTime()) / 1000));
+    throw new ApiError(
+      'SUBMISSION_RATE',
+      { count, seconds: rateSeconds, wait },
+      { headers: { 'retry-after': String(wait) } },
+    );
+  }
+}
+
+function checkMaySubmit(contest: ContestModel, teamId: string | null, at: Date): void {
+  const { startsAt, endsAt } = contest.definition;
+  if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: contest.id });
+  if (maySubmit(contest.times, at.getTime())) return;
+  if (at < startsAt)
+    throw new ApiError('CONTEST_NOT_STARTED', { contest: contest.id, startsAt: startsAt.toISOString() });
+  throw new ApiError('CONTEST_CLOSED', { contest: contest.id, endsAt: endsAt.toISOString() });
+}
+
+function contentHash(checked: CheckedSubmission): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([checked.problem.id, checked.languageId, checked.entryPoint]));
+  for (const file of checked.files)
+    hash.update(`\0${file.name}\0${file.content.length}\0`).update(file.content);
+  return hash.digest('hex');
+}

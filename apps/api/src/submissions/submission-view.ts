@@ -1,0 +1,39 @@
+/** A submission as one viewer may see it. Decides nothing: domain's access record does. */
+import type { SubmissionSummary } from '@sandglass/contracts';
+import type { SubmissionAccess } from '@sandglass/domain';
+import { findLanguage } from '@sandglass/languages';
+import type { SubmissionRow } from './submission-row.ts';
+
+/** A judging error is ours: for everybody but the jury the submission is still being judged. */
+export function isOpenFor(row: SubmissionRow, access: SubmissionAccess): boolean {
+  return row.state !== 'done' || (row.verdict === 'JE' && !access.internals);
+}
+
+export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): SubmissionSummary {
+  const open = isOpenFor(row, access);
+  const figures = access.figures && (!open || access.internals);
+  const decided = !open && access.verdict;
+  return {
+    id: row.id,
+    contestId: row.contestId,
+    team:
+      row.teamId === null
+        ? { id: 'jury', name: 'Jury' }
+        : { id: row.teamId, name: row.teamName ?? row.teamId },
+    problem: { label: row.label ?? '–', name: row.problemName, colour: row.colour ?? '#888888' },
+    language: { id: row.languageId, name: findLanguage(row.languageId)?.name ?? row.languageId },
+    submittedAt: row.submittedAt.toISOString(),
+    contestTimeMs: row.contestTimeMs,
+    state: open && row.state === 'done' ? 'running' : row.state,
+    testsDone: access.progress ? row.testsDone : 0,
+    testsTotal: access.progress ? row.testsTotal : 0,
+    verdict: decided ? row.verdict : null,
+    jury: row.jury,
+    expected: access.internals ? row.expected : [],
+    maxCpuUs: figures ? row.maxCpuUs : null,
+    maxWallUs: figures && access.internals ? row.maxWallUs : null,
+    maxGapUs: figures && access.internals ? row.maxGapUs : null,
+    maxMemoryBytes: figures ? row.maxMemoryBytes : null,
+    judgehost: access.internals ? row.judgehost : null,
+  };
+}

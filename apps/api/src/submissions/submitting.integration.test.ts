@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProblemDetails } from '@sandglass/contracts';
+import { startServices, type Services } from '../testing/services.ts';
+import { TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services);
+  await api.makeContest('main');
+});
+
+afterAll(async () => {
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function count(table: string): Promise<number> {
+  const { rows } = await api.sql.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+  return rows[0]?.count ?? -1;
+}
+
+describe('a submission', () => {
+  it('is in the database, with judging, task and event, when it is acknowledged', async () => {
+    const { status, body } = await api.submit('main');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ state: 'queued', verdict: null });
+    const { rows } = await api.sql.query(
+      `SELECT j.state, t.state AS task, e.data->>'type' AS event FROM submission s JOIN judging j ON j.submission_id = s.id
+       JOIN judge_task t ON t.judging_id = j.id JOIN contest_event e ON e.data->>'submissionId' = s.id::text WHERE s.id = $1`,
+      [body.id],
+    );
+    expect(rows).toEqual([{ state: 'queued', task: 'due', event: 'submission' }]);
+  });
+
+  it('is not acknowledged, and leaves nothing, when its commit fails', async () => {
+    await api.sql.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full'; END $$;
+      CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON submission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const before = [await count('submission'), await count('contest_event'), await count('judge_task')];
+    try {
+      const { status, body } = await api.submit('main');
+      expect(status).toBe(500);
+      expect(body.code).toBe('INTERNAL');
+      expect(body.detail).not.toContain('disk');
+    } finally {
+      await api.sql.query('DROP TRIGGER refuse ON submission; DROP FUNCTION refuse()');
+    }
+    expect([await count('submission'), await count('contest_event'), await count('judge_task')]).toEqual(
+      before,
+    );
+  });
+
+  it('is made once however often its key is sent, even at the same moment', async () => {
+    const change = {
+      idempotencyKey: randomUUID(),
+      files: [{ name: 'a.c', content: 'int main() { return 1; }' }],
+    };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => api.submit('main', 'alpha', change)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  it('is made once when the same files come twice within a second without a key', async () => {
+    const change = { files: [{ name: 'a.c', content: 'int main() { return 2; }' }] };
+    const first = await api.submit('main', 'alpha', change);
+    const second = await api.submit('main', 'alpha', change);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body.id).toBe(first.body.id);
+  });
+
+  it('of the same files by another team is another submission', async () => {
+    const change = { files: [{ name: 'a.c', content: 'int main() { return 3; }' }] };
+    const first = await api.submit('main', 'alpha', change);
+    const second = await api.submit('main', 'beta', change);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  it('may come as a form with several files and unicode names', async () => {
+    const form = new FormData();
+    form.set('problem', 'A');
+    form.set('language', 'python3');
+    form.set('entryPoint', 'größe.py');
+    form.append('file', new Blob(['import hilfe\n']), 'größe.py');
+    form.append('file', new Blob(['x = 1\n']), 'hilfe.py');
+    const { status, body } = await api.request<{ id: string }>('POST', '/api/contests/main/submissions', {
+      as: 'beta',
+      body: form,
+    });
+    expect(status).toBe(201);
+    const detail = await api.get<{
+      entryPoint: string;
+      files: { name: string; url: string; text: string }[];
+    }>(`/api/submissions/${body.id}`, 'beta');
+    expect(detail.body.entryPoint).toBe('größe.py');
+    expect(detail.body.files.map(({ name }) => name)).toEqual(['größe.py', 'hilfe.py']);
+    const file = await api.get<string>(detail.body.files[0]?.url ?? '', 'beta');
+    expect(file.body).toBe('import hilfe\n');
+    expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''gr%C3%B6%C3%9Fe.py");
+  });
+});
+
+describe('a submission that cannot be taken names the field', () => {
+  const file = { name: 'a.c', content: 'int main() {}' };
+  const cases: [what: string, change: Record<string, unknown>, status: number, code: string, path: string][] =
+    [
+      ['unknown problem', { problem: 'Z' }, 422, 'SUBMISSION_INVALID', 'problem'],
+      ['missing problem', { problem: undefined }, 422, 'SUBMISSION_INVALID', 'problem'],
+      ['unknown language', { language: 'cobol' }, 422, 'SUBMISSION_INVALID', 'language'],
+      ['no file', { files: [] }, 422, 'SUBMISSION_INVALID', 'files'],
+      [
+        'empty source',
+        { files: [{ name: 'a.c', content: ' \n' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files[0].content',
+      ],
+      [
+        'NUL bytes',
+        { files: [file, { name: 'b.c', content: 'AAAA', encoding: 'base64' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files[1].content',
+      ],
+      [
+        'broken base64',
+        { files: [{ name: 'a.c', content: '??', encoding: 'base64' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files[0].content',
+      ],
+      [
+        'path in a name',
+        { files: [{ name: '../a.c', content: 'x' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files[0].name',
+      ],
+      [
+        'control character in a name',
+        { files: [{ name: 'a\u0007.c', content: 'x' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files[0].name',
+      ],
+      ['the same name twice', { files: [file, file] }, 422, 'SUBMISSION_INVALID', 'files[1].name'],
+      [
+        '300 files',
+        { files: Array.from({ length: 300 }, (_, i) => ({ name: `f${i}.c`, content: 'x' })) },
+        422,
+        'SUBMISSION_INVALID',
+        'files',
+      ],
+      [
+        '5 MB source',
+        { files: [{ name: 'a.c', content: 'x'.repeat(5_000_000) }] },
+        413,
+        'SUBMISSION_TOO_LARGE',
+        'files',
+      ],
+      [
+        'more than the problem allows',
+        { files: [{ name: 'a.c', content: 'x'.repeat(65 * 1024) }] },
+        413,
+        'SUBMISSION_TOO_LARGE',
+        'files',
+      ],
+      [
+        'no source of the language',
+        { files: [{ name: 'a.h', content: 'x' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'files',
+      ],
+      [
+        'two Python files and no entry point',
+        {
+          language: 'python3',
+          files: [
+            { name: 'x.py', content: 'x' },
+            { name: 'y.py', content: 'y' },
+          ],
+        },
+        422,
+        'SUBMISSION_INVALID',
+        'entryPoint',
+      ],
+      [
+        'an entry point that is no file',
+        { language: 'python3', entryPoint: 'z.py', files: [{ name: 'x.py', content: 'x' }] },
+        422,
+        'SUBMISSION_INVALID',
+        'entryPoint',
+      ],
+      ['a key that is no UUID', { idempotencyKey: 'again' }, 422, 'SUBMISSION_INVALID', 'idempotencyKey'],
+    ];
+
+  it.each(cases)('%s', async (_what, change, status, code, path) => {
+    const answer = await api.submit('main', 'beta', change);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.errors?.map((error) => error.path)).toContain(path);
+  });
+
+  it('several wrong fields are named together', async () => {
+    const answer = await api.submit('main', 'beta', { problem: 'Z', language: 'cobol' });
+    expect(answer.body.errors?.map((error) => error.path)).toEqual(['problem', 'language']);
+  });
+
+  it('300 files and 5 MB as a form', async () => {
+    const many = new FormData();
+    const large = new FormData();
+    for (const form of [many, large]) {
+      form.set('problem', 'A');
+      form.set('language', 'c');
+    }
+    for (let i = 0; i < 300; i += 1) many.append('file', new Blob(['x']), `f${i}.c`);
+    large.append('file', new Blob(['x'.repeat(5_000_000)]), 'a.c');
+    const manyAnswer = await api.request('POST', '/api/contests/main/submissions', {
+      as: 'beta',
+      body: many,
+    });
+    expect([manyAnswer.status, manyAnswer.body.errors?.[0]?.path]).toEqual([422, 'files']);
+    const largeAnswer = await api.request('POST', '/api/contests/main/submissions', {
+      as: 'beta',
+      body: large,
+    });
+    expect([largeAnswer.status, largeAnswer.body.code]).toEqual([413, 'SUBMISSION_TOO_LARGE']);
+  });
+
+  it('broken JSON', async () => {
+    const answer = await api.request('POST', '/api/contests/main/submissions', {
+      as: 'beta',
+      body: '{"problem": ',
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, 'BODY_UNREADABLE']);
+  });
+});
+
+describe('who may submit, and when', () => {
+  it('a visitor must log in', async () => {
+    const answer = await api.request('POST', '/api/contests/main/submissions', { body: {} });
+    expect([answer.status, answer.body.code]).toEqual([401, 'LOGIN_REQUIRED']);
+  });
+
+  it('not to a contest that does not exist', async () => {
+    const { status, body } = await api.submit('nowhere');
+    expect([status, body.code]).toEqual([404, 'CONTEST_UNKNOWN']);
+  });
+
+  it('not before the start, which is told', async () => {
+    const startsAt = new Date(Date.now() + hour).toISOString();
+    await api.makeContest('future', { startsAt, endsAt: new Date(Date.now() + 2 * hour).toISOString() });
+    const { status, body } = await api.submit('future');
+    expect([status, body.code]).toEqual([403, 'CONTEST_NOT_STARTED']);
+    expect(body.detail).toContain(startsAt);
+  });
+
+  it('not after the end', async () => {
+    await api.makeContest('past', {
+      startsAt: new Date(Date.now() - 2 * hour).toISOString(),
+      endsAt: new Date(Date.now() - hour).toISOString(),
+    });
+    const { status, body } = await api.submit('past');
+    expect([status, body.code]).toEqual([403, 'CONTEST_CLOSED']);
+  });
+
+  it('after the end, the same key again is answered with what was handed in before it', async () => {
+    const change = { idempotencyKey: randomUUID() };
+    await api.makeContest('ending');
+    const first = await api.submit('ending', 'alpha', change);
+    await api.makeContest('ending', { endsAt: new Date(Date.now() - 1).toISOString() });
+    const again = await api.submit('ending', 'alpha', change);
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    expect((await api.submit('ending', 'alpha')).body.code).toBe('CONTEST_CLOSED');
+  });
+
+  it('not to a contest of other teams', async () => {
+    await api.makeContest('others', { teams: [{ id: 'beta', name: 'Team Beta' }] });
+    const { status, body } = await api.submit('others', 'alpha');
+    expect([status, body.code]).toEqual([403, 'TEAM_NOT_IN_CONTEST']);
+  });
+
+  it('the jury at any time, and its submissions are its own', async () => {
+    const { status, body } = await api.submit('future', 'jury');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ jury: true, team: { id: 'jury' } });
+  });
+
+  it('a team at most 20 times a minute', async () => {
+    await api.makeContest('rate');
+    for (let i = 0; i < 20; i += 1) expect((await api.submit('rate', 'beta')).status).toBe(201);
+    const { status, body, headers } = await api.submit('rate', 'beta');
+    expect([status, body.code]).toEqual([429, 'SUBMISSION_RATE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await api.submit('rate', 'alpha')).status).toBe(201);
+  });
+});
+
+describe('what a team may see', () => {
+  let own: string;
+
+  beforeAll(async () => {
+    await api.submit('main', 'jury');
+    own = (await api.submit('main', 'alpha')).body.id;
+  });
+
+  it('its own submission with its source', async () => {
+    const { body } = await api.get<{ files: { text: string }[] }>(`/api/submissions/${own}`, 'alpha');
+    expect(body.files[0]?.text).toContain('int main');
+  });
+
+  it('nothing of another team: neither page, source, tests nor list entry', async () => {
+    for (const path of [`/api/submissions/${own}`, `/api/submissions/${own}/files/sum.c`]) {
+      const { status, body } = await api.get<ProblemDetails>(path, 'beta');
+      expect([status, body.code]).toEqual([404, 'SUBMISSION_UNKNOWN']);
+    }
+    for (const query of ['', '?team=alpha', '?jury=yes']) {
+      const list = await api.get<{ submissions: { team: { id: string } }[] }>(
+        `/api/contests/main/submissions${query}`,
+        'beta',
+      );
+      expect(list.body.submissions.filter(({ team }) => team.id !== 'beta')).toEqual([]);
+    }
+  });
+
+  it('no test data, however it asks', async () => {
+    for (const path of ['tests/0', 'tests/0/input', 'tests/0/answer', 'tests/3/input']) {
+      const { status } = await api.get(`/api/submissions/${own}/${path}`, 'alpha');
+      expect(status).toBe(403);
+    }
+  });
+
+  it('neither hosts nor judging errors, by what a filter finds', async () => {
+    await api.sql.query(
+      `UPDATE judging SET state = 'done', verdict = 'JE', judgehost = 'host9' WHERE submission_id = $1`,
+      [own],
+    );
+    const found = async (query: string, as: string): Promise<string[]> => {
+      const { body } = await api.get<{ submissions: { id: string }[] }>(
+        `/api/contests/main/submissions?${query}`,
+        as,
+      );
+      return body.submissions.map(({ id }) => id);
+    };
+    for (const query of ['verdict=JE', 'host=host9']) {
+      expect(await found(query, 'alpha')).toEqual([]);
+      expect(await found(query, 'jury')).toEqual([own]);
+    }
+    expect(await found('verdict=pending', 'alpha')).toContain(own);
+  });
+
+  it('the jury sees all of it', async () => {
+    const list = await api.get<{ submissions: { id: string }[] }>('/api/contests/main/submissions', 'jury');
+    expect(list.body.submissions.map(({ id }) => id)).toContain(own);
+    const test = await api.get<{ input: { text: string }; expected: { text: string } }>(
+      `/api/submissions/${own}/tests/2`,
+      'jury',
+    );
+    expect(test.body).toMatchObject({ input: { text: '1 10\n' }, expected: { text: '11\n' } });
+    expect((await api.get<string>(`/api/submissions/${own}/tests/2/answer`, 'jury')).body).toBe('11\n');
+  });
+
+  it('lists come in pages', async () => {
+    const first = await api.get<{ submissions: { id: string }[]; next: string }>(
+      '/api/contests/main/submissions?limit=2',
+      'jury',
+    );
+    expect(first.body.submissions).toHaveLength(2);
+    const second = await api.get<{ submissions: { id: string }[] }>(
+      `/api/contests/main/submissions?limit=2&before=${first.body.next}`,
+      'jury',
+    );
+    const ids = [...first.body.submissions, ...second.body.submissions].map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
+  });
+});

@@ -1,0 +1,162 @@
+/** A judgehost without a sandbox: the real queue and the real routes, made-up results. */
+import type { JudgeTask, ProblemDetails, RunReport, TaskReport, Verdict } from '@sandglass/contracts';
+import { startJudgeWorker, type JudgeWorker } from '@sandglass/queue';
+import type { Answer, TestApi } from './test-api.ts';
+
+type Done = NonNullable<TaskReport['done']>;
+
+export class FakeHost {
+  readonly #api: TestApi;
+  readonly #token: string;
+  readonly #worker: JudgeWorker;
+  readonly #tasks: string[] = [];
+  readonly #waiting: ((taskId: string) => void)[] = [];
+  readonly name: string;
+
+  private constructor(api: TestApi, name: string, token: string, redisUrl: string) {
+    this.#api = api;
+    this.name = name;
+    this.#token = token;
+    this.#worker = startJudgeWorker(redisUrl, {
+      concurrency: 1,
+      onTask: async (taskId) => {
+        const waiting = this.#waiting.shift();
+        if (waiting === undefined) this.#tasks.push(taskId);
+        else waiting(taskId);
+      },
+    });
+  }
+
+  static async join(api: TestApi, name: string, redisUrl: string): Promise<FakeHost> {
+    const made = await api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
+      as: 'admin',
+      body: { name },
+    });
+    const host = new FakeHost(api, name, made.body.token, redisUrl);
+    await host.register();
+    return host;
+  }
+
+  register(): Promise<Answer<ProblemDetails>> {
+    return this.#post('/api/judgehost/register', {
+      name: this.name,
+      slots: 1,
+      compilers: [{ language: 'c', version: 'gcc 12' }],
+      report: hostReport(this.name),
+      software: 'test',
+    });
+  }
+
+  heartbeat(
+    running: { taskId: string; fencingToken: number }[],
+  ): Promise<Answer<{ enabled: boolean; lost: string[] }>> {
+    return this.#post('/api/judgehost/heartbeat', { slots: [], report: hostReport(this.name), running });
+  }
+
+  /** The next task that comes out of the queue. */
+  nextTask(): Promise<string> {
+    const known = this.#tasks.shift();
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  claim(taskId: string): Promise<Answer<JudgeTask & ProblemDetails>> {
+    return this.#post(`/api/judgehost/tasks/${taskId}/claim`, { slot: 0 });
+  }
+
+  /** Waits for a task and claims it. */
+  async take(): Promise<JudgeTask> {
+    for (;;) {
+      const { status, body } = await this.claim(await this.nextTask());
+      if (status === 200) return body;
+    }
+  }
+
+  report(
+    task: Pick<JudgeTask, 'id' | 'fencingToken'>,
+    report: Partial<TaskReport>,
+  ): Promise<Answer<ProblemDetails>> {
+    return this.#post(`/api/judgehost/tasks/${task.id}/report`, {
+      fencingToken: task.fencingToken,
+      runs: [],
+      ...report,
+    });
+  }
+
+  /** Compiles, runs with these verdicts from the task's first test on, and says how it ended. */
+  finish(
+    task: JudgeTask,
+    verdicts: readonly Verdict[],
+    done: Done = { kind: 'finished' },
+  ): Promise<Answer<ProblemDetails>> {
+    return this.report(task, {
+      compile: { success: true, output: '', measurement: null },
+      runs: verdicts.map((verdict, index) => run((task.tests[0]?.ordinal ?? 0) + index, verdict)),
+      done,
+    });
+  }
+
+  async leave(): Promise<void> {
+    await this.#worker.close();
+  }
+
+  #post<Body>(path: string, body: unknown): Promise<Answer<Body>> {
+    return this.#api.request<Body>('POST', path, {
+      body,
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+  }
+}
+
+export function run(ordinal: number, verdict: Verdict): RunReport {
+  return {
+    ordinal,
+    verdict,
+    reason: `made up: ${verdict}`,
+    slot: 0,
+    startedAt: new Date().toISOString(),
+    outputHead: Buffer.from('output').toString('base64'),
+    stderrHead: '',
+    validatorMessage: 'secret message of the validator',
+    outcome: 'exited',
+    exitCode: 0,
+    signal: null,
+    cpuUs: 1000 + ordinal,
+    userUs: 900,
+    systemUs: 100,
+    wallUs: 2000,
+    gapUs: 1000,
+    setupUs: 300,
+    teardownUs: 200,
+    memoryBytes: 1_000_000,
+    runQueueUs: null,
+    blockIoUs: null,
+    majorFaults: null,
+    voluntarySwitches: 1,
+    involuntarySwitches: 0,
+    processesPeak: 1,
+    stdoutBytes: 6,
+    stderrBytes: 0,
+  };
+}
+
+function hostReport(hostname: string): object {
+  return {
+    hostname,
+    kernel: '6.1.0',
+    arch: 'x64',
+    cpuModel: 'made up',
+    cgroupMode: 'v2',
+    cpus: { usable: [0], slots: 1, online: 1, bounds: [], summary: '1 of 1' },
+    load: [0, 0, 0],
+    dState: { count: 0, waits: [] },
+    memory: { totalBytes: 1, availableBytes: 1, cacheBytes: 0, swapTotalBytes: 0, swapFreeBytes: 0 },
+    disk: null,
+    stealRatio: null,
+    psi: null,
+    advisories: [],
+    takenAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,35 @@
+/** A PostgreSQL and a Redis of a test file's own, in a folder that goes away with them. */
+import { mkdtempSync } from 'node:fs';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, startRedis } from '@sandglass/local-services';
+import { migrate } from '../database/migrate.ts';
+
+export interface Services extends AsyncDisposable {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+}
+
+export async function startServices(): Promise<Services> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandglass-api-test-'));
+  // The servers run as an ordinary user, who must be able to reach their folders.
+  await chmod(folder, 0o755);
+  const dataFolder = join(folder, 'data');
+  await mkdir(dataFolder);
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ dataFolder, durable: false }),
+    startRedis({ dataFolder, durable: false }),
+  ]);
+  await migrate(postgres.url);
+  return {
+    folder,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([redis.stop(), postgres.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Command } from './command.ts';
+
+/** Every command, loaded only when it is called: `status` need not load a sandbox. */
+export const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  up: () => import('./commands/up.ts'),
+  down: () => import('./commands/down.ts'),
+  status: () => import('./commands/status.ts'),
+  test: () => import('./commands/test.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  judge: () => import('./commands/judge.ts'),
+  verify: () => import('./commands/verify.ts'),
+  import: () => import('./commands/import.ts'),
+  bench: () => import('./commands/bench.ts'),
+  judgehost: () => import('./commands/judgehost.ts'),
+};

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ordinaryUser, ownFolder } from '@sandglass/local-services';
+import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
+import { UsageError, type Command } from '../command.ts';
+
+export const command: Command = {
+  name: 'judgehost',
+  summary: 'run a judgehost for a server elsewhere',
+  usage: `Usage: ./sandglass judgehost --url URL --token-file FILE [--name NAME] [--slots N] [--data DIR]
+
+  --url URL          the api, e.g. https://judge.example.org
+  --token-file FILE  holds the token that the api made for this judgehost
+  --name NAME        how the host is called (default ${hostname()})
+  --slots N          default: one per usable physical core
+  --data DIR         cache and logs (default ${defaultDataFolder()}/judgehost)
+
+Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,
+  async run(argv) {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        url: { type: 'string' },
+        'token-file': { type: 'string' },
+        name: { type: 'string', default: hostname() },
+        slots: { type: 'string' },
+        data: { type: 'string' },
+      },
+    });
+    if (values.url === undefined || !URL.canParse(values.url))
+      throw new UsageError('--url must be an address such as https://judge.example.org');
+    if (values['token-file'] === undefined) throw new UsageError('--token-file is needed');
+    if (process.getuid?.() !== 0) throw new Error('the sandbox needs root: sudo ./sandglass judgehost …');
+    const user = ordinaryUser();
+    const data = resolve(values.data ?? join(defaultDataFolder(), 'judgehost'));
+    ownFolder(data, user, 0o711);
+    return runLauncher(
+      [
+        'launch',
+        '--user',
+        String(user.uid),
+        '--group',
+        String(user.gid),
+        '--',
+        process.execPath,
+        join(checkoutRoot, 'apps/judgehost/src/main.ts'),
+      ],
+      {
+        SANDGLASS_URL: values.url,
+        SANDGLASS_TOKEN: readFileSync(values['token-file'], 'utf8').trim(),
+        SANDGLASS_HOST_NAME: values.name,
+        SANDGLASS_DATA: data,
+        ...(values.slots === undefined ? {} : { SANDGLASS_SLOTS: values.slots }),
+      },
+    );
+  },
+};
+
+/** The launcher makes the root broker, drops to the ordinary user and becomes the judgehost. */
+function runLauncher(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  const launcher = join(checkoutRoot, 'native/sandbox/build/sandglass-sandbox');
+  const child = spawn(launcher, args, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
+    );
+  });
+}

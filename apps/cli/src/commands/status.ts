@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { isAlive } from '@sandglass/local-services';
+import type { Command } from '../command.ts';
+import { defaultDataFolder } from '../checkout.ts';
+import { readRunningStack } from '../running-stack.ts';
+
+export const command: Command = {
+  name: 'status',
+  summary: 'what is running, and whether it is well',
+  usage: `Usage: ./sandglass status [--data DIR] [--json]
+
+Exit status 0 when everything runs, 1 when something or everything is down.`,
+  async run(argv) {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { data: { type: 'string' }, json: { type: 'boolean', default: false } },
+    });
+    const dataFolder = values.data === undefined ? defaultDataFolder() : resolve(values.data);
+    const stack = readRunningStack(dataFolder);
+    if (stack === undefined) {
+      console.log(
+        values.json
+          ? JSON.stringify({ running: false, dataFolder })
+          : `Not running (data folder ${dataFolder}).`,
+      );
+      return 1;
+    }
+    const processes = stack.processes.map(({ name, identity }) => ({
+      name,
+      pid: identity.pid,
+      alive: isAlive(identity),
+    }));
+    const ready = await answers(`${stack.url}/api/ready`);
+    const well = ready && processes.every(({ alive }) => alive);
+    if (values.json) {
+      console.log(
+        JSON.stringify({
+          running: true,
+          well,
+          url: stack.url,
+          dataFolder,
+          startedAt: stack.startedAt,
+          ready,
+          processes,
+        }),
+      );
+    } else {
+      console.log(`Sandglass at ${stack.url} since ${stack.startedAt}, ${ready ? 'ready' : 'NOT READY'}`);
+      for (const { name, pid, alive } of processes)
+        console.log(`  ${alive ? 'up  ' : 'DOWN'}  ${name} (pid ${pid})`);
+    }
+    return well ? 0 : 1;
+  },
+};
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(3000) })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stack } from '@sandglass/local-services';
+import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
+import { UsageError, type Command } from '../command.ts';
+import { detach } from '../up/detach.ts';
+import { ensureJudgehost } from '../up/ensure-judgehost.ts';
+import { loadSampleContest } from '../up/load-sample-contest.ts';
+import { printWelcome, type Welcome } from '../up/welcome.ts';
+import { forgetRunningStack, readRunningStack, writeRunningStack } from '../running-stack.ts';
+
+export const command: Command = {
+  name: 'up',
+  summary: 'start everything on this machine, with a sample contest',
+  usage: `Usage: ./sandglass up [--port N] [--host ADDRESS] [--data DIR] [--slots N] [--detach] [--no-sample]
+
+  --port N       port of the web and the api (default 8080; 0 takes a free one)
+  --host ADDRESS address to listen on (default 127.0.0.1; 0.0.0.0 opens it to the network)
+  --data DIR     where everything is kept (default ${defaultDataFolder()})
+  --slots N      slots of the judgehost (default: one per usable physical core)
+  --detach       return when everything is ready; ./sandglass down stops it
+  --no-sample    do not load the sample contest
+
+Starts a private PostgreSQL and Redis (or uses DATABASE_URL and REDIS_URL), the api with
+the web, and one judgehost. A second run keeps the data. Logs: DIR/log.`,
+  async run(argv) {
+    const options = parse(argv);
+    const running = readRunningStack(options.dataFolder);
+    if (running !== undefined) {
+      console.log(`Sandglass is already running at ${running.url} (./sandglass down stops it).`);
+      return 0;
+    }
+    if (options.detach) return detach(argv, options.dataFolder);
+    return runStack(options);
+  },
+};
+
+interface UpOptions {
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly slots: number | undefined;
+  readonly detach: boolean;
+  readonly sample: boolean;
+}
+
+function parse(argv: readonly string[]): UpOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      data: { type: 'string' },
+      slots: { type: 'string' },
+      detach: { type: 'boolean', default: false },
+      'no-sample': { type: 'boolean', default: false },
+    },
+  });
+  return {
+    dataFolder: values.data === undefined ? defaultDataFolder() : resolve(values.data),
+    host: values.host,
+    port: wholeNumber('--port', values.port, 0, 65_535),
+    slots: values.slots === undefined ? undefined : wholeNumber('--slots', values.slots, 1, 1024),
+    detach: values.detach,
+    sample: !values['no-sample'],
+  };
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new UsageError(`${option} must be a whole number from ${least} to ${most}, not "${text}"`);
+  }
+  return value;
+}
+
+/** Starts the stack in this process's care, tells where it is, and stops it at the first signal. */
+async function runStack(options: UpOptions): Promise<number> {
+  requireRoot();
+  const step = (what: string): void => console.log(`${time()}  ${what}`);
+  const stack = new Stack({
+    root: checkoutRoot,
+    dataFolder: options.dataFolder,
+    host: options.host,
+    port: options.port,
+    ...(options.slots === undefined ? {} : { slots: options.slots }),
+    ...fromEnvironment(),
+    onStep: step,
+    onRestart: (name, why) => step(`${name} ended (${why}); starting it again`),
+    onRestarted: () => remember(),
+  });
+  const remember = (): void =>
+    writeRunningStack({
+      url: stack.url,
+      dataFolder: options.dataFolder,
+      startedAt: new Date().toISOString(),
+      processes: stack.processes.map((child) => ({ name: child.options.name, identity: child.identity })),
+    });
+  const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+  });
+  try {
+    await stack.startServer();
+    remember();
+    const welcome: Welcome = { url: stack.url, adminPassword: stack.adminPassword, logins: [] };
+    if (options.sample) welcome.logins.push(...(await loadSampleContest(stack, step)));
+    await ensureJudgehost(stack, step);
+    remember();
+    printWelcome(welcome, options.dataFolder);
+    process.send?.({ ready: true });
+    if (process.connected) process.disconnect();
+    step(`Stopping (${await stopSignal})`);
+  } finally {
+    await stack.stop();
+    forgetRunningStack(options.dataFolder);
+    if (existsSync(join(options.dataFolder, 'run')))
+      rmSync(join(options.dataFolder, 'run'), { recursive: true });
+  }
+  return 0;
+}
+
+/** Servers of one's own take the place of the private ones. */
+function fromEnvironment(): { databaseUrl?: string; redisUrl?: string } {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = process.env;
+  return {
+    ...(databaseUrl === undefined || databaseUrl === '' ? {} : { databaseUrl }),
+    ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
+  };
+}
+
+function requireRoot(): void {
+  if (process.getuid?.() === 0) return;
+  throw new Error(
+    'the sandbox needs root to make namespaces and cgroups: run `sudo ./sandglass up`.\n' +
+      'Only the small native broker keeps that right; PostgreSQL, Redis, api and judgehost run as an ordinary user.',
+  );
+}
+
+function time(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import type { Command } from '../command.ts';
+import { UsageError } from '../command.ts';
+import { openLocalSlots } from '../local-judging/slots.ts';
+import { milliseconds, textTable } from '../local-judging/text-table.ts';
+import { judgeJobs, preparePackages, type VerifiedPackage } from '../local-judging/verify-packages.ts';
+
+export const command: Command = {
+  name: 'verify',
+  summary: 'check packages, and every jury submission against its expected verdicts',
+  usage: `Usage: ./sandglass verify PKG… [--jobs N] [--json]
+
+Validates each package (a folder or a zip) and judges every jury submission in it on this
+machine. Needs root.
+
+  --jobs N   submissions judged side by side, one per slot; default: the slots of this host
+  --json     one JSON object: packages[].issues[], packages[].submissions[] with path,
+             expected[], verdict, ok
+
+Exit status 0 when every package is valid and every verdict was expected, else 1.`,
+  async run(argv) {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { jobs: { type: 'string' }, json: { type: 'boolean', default: false } },
+    });
+    if (positionals.length === 0) throw new UsageError('a package is missing');
+    const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+    if (jobs !== undefined && (!Number.isInteger(jobs) || jobs < 1 || jobs > 256))
+      throw new UsageError(`--jobs ${String(values.jobs)}: a whole number from 1 to 256 is due`);
+    await using prepared = await preparePackages(positionals);
+    if (prepared.jobs.length > 0) {
+      const host = await openLocalSlots({ count: jobs, languages: prepared.languages });
+      const live = process.stderr.isTTY && !values.json;
+      try {
+        await judgeJobs(host, prepared.jobs, live ? showProgress : () => {});
+      } finally {
+        if (live) process.stderr.write('\r\u001b[K');
+        await host.close();
+      }
+    }
+    const packages = prepared.results();
+    const ok = packages.every((one) => one.ok);
+    console.log(values.json ? JSON.stringify({ ok, packages }) : packages.map(asText).join('\n\n'));
+    if (!values.json && packages.length > 1)
+      console.log(`\n${ok ? 'All' : 'NOT all'} of ${packages.length} packages are as they should be.`);
+    return ok ? 0 : 1;
+  },
+};
+
+function showProgress(line: string): void {
+  process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
+}
+
+function asText(one: VerifiedPackage): string {
+  const lines = [`${one.path}: ${one.ok ? 'ok' : 'NOT OK'}`];
+  for (const { severity, file, message } of one.issues)
+    lines.push(`  ${severity}: ${file === '' ? '' : `${file}: `}${message}`);
+  if (one.error !== null) lines.push(`  error: ${one.error}`);
+  if (one.submissions.length === 0) return lines.join('\n');
+  const table = textTable(
+    [
+      { title: '  ' },
+      { title: 'submission' },
+      { title: 'expected' },
+      { title: 'verdict' },
+      { title: 'CPU ms', align: 'right' },
+      { title: 'why' },
+    ],
+    one.submissions.map((submission) => [
+      submission.ok ? ' ✓' : ' ✗',
+      submission.path,
+      submission.expected.join('|') || 'any',
+      submission.verdict ?? '–',
+      submission.maxCpuUs === null ? '' : milliseconds(submission.maxCpuUs),
+      (submission.ok && submission.verdict === 'AC' ? '' : submission.reason).split('\n')[0] ?? '',
+    ]),
+  );
+  return [...lines, table].join('\n');
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHostReader } from '@sandglass/host-health';
+import { slotOptionsOf, ValidatorCache, WorkFolder } from '@sandglass/judge';
+import { findLanguage, type LanguageDefinition } from '@sandglass/languages';
+import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
+import { createSlot, type Slot } from '@sandglass/sandbox';
+
+/** One slot and its folder. */
+export interface LocalSlot {
+  readonly sandbox: Slot;
+  readonly work: WorkFolder;
+}
+
+/** Slots of this machine for a command: no server, nothing left behind. */
+export interface LocalSlots {
+  readonly slots: readonly LocalSlot[];
+  readonly toolchains: ReadonlyMap<string, Toolchain>;
+  readonly validators: ValidatorCache;
+  close(): Promise<void>;
+}
+
+export interface LocalSlotsOptions {
+  /** Default: as many as a judgehost here would have. */
+  readonly count?: number | undefined;
+  /** Ids of the languages that will be needed: the others are not looked for. */
+  readonly languages: Iterable<string>;
+}
+
+/**
+ * Slots for a command, pinned like a judgehost's, with the tool chains of this machine.
+ * @throws SandboxError, for instance without root
+ */
+export async function openLocalSlots({ count, languages }: LocalSlotsOptions): Promise<LocalSlots> {
+  const reader = createHostReader({ slots: count ?? null });
+  const [found, { slots: placements }] = await Promise.all([
+    // Not probed: a compiler that does not work shows in its own words at once.
+    detectToolchains({ languages: [...new Set(languages)].flatMap(known), probe: false }),
+    reader.plan(),
+  ]);
+  const toolchains = new Map(found.map((toolchain) => [toolchain.language, toolchain]));
+  // mkdtemp makes it with mode 700: other users reach neither programs nor outputs.
+  const folder = await mkdtemp(join(tmpdir(), 'sandglass-judge-'));
+  const slots: LocalSlot[] = [];
+  const interrupted = (signal: NodeJS.Signals): void => {
+    void close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
+  };
+  const close = async (): Promise<void> => {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    await Promise.allSettled(slots.map(({ sandbox }) => sandbox.close()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  try {
+    for (const options of slotOptionsOf(placements, toolchains.values())) {
+      const work = await WorkFolder.create(join(folder, `slot-${String(options.ordinal)}`));
+      slots.push({ work, sandbox: await createSlot(options) });
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { slots, toolchains, validators: new ValidatorCache(join(folder, 'validators')), close };
+}
+
+function known(id: string): LanguageDefinition[] {
+  const language = findLanguage(id);
+  return language === null ? [] : [language];
+}

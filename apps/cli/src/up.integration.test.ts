@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { identify } from '@sandglass/local-services';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutRoot } from './checkout.ts';
+import { readRunningStack } from './running-stack.ts';
+
+const run = promisify(execFile);
+let dataFolder = '';
+
+interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function sandglass(...argv: string[]): Promise<Outcome> {
+  try {
+    const { stdout, stderr } = await run(
+      join(checkoutRoot, 'node_modules/.bin/node'),
+      [join(checkoutRoot, 'apps/cli/src/main.ts'), ...argv],
+      { env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' } },
+    );
+    return { status: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, stdout, stderr };
+  }
+}
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp('/tmp/sandglass-up-');
+  await chmod(dataFolder, 0o755);
+});
+afterAll(async () => {
+  await sandglass('down', '--data', dataFolder);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+describe('up, status and down', () => {
+  it('says that nothing runs before the first up', async () => {
+    const status = await sandglass('status', '--data', dataFolder);
+    expect(status).toMatchObject({ status: 1, stdout: expect.stringContaining('Not running') });
+    expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+  });
+
+  it('starts everything, loads the sample contest and prints the logins', { timeout: 180_000 }, async () => {
+    const up = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
+    expect(up.stderr).toBe('');
+    expect(up.stdout).toMatch(/Sandglass is ready at http:\/\/127\.0\.0\.1:\d+/);
+    for (const who of ['admin', 'jury', 'team']) expect(up.stdout).toMatch(new RegExp(`^ +${who}`, 'm'));
+    const status = await sandglass('status', '--data', dataFolder, '--json');
+    expect(status.status).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({ running: true, well: true, ready: true });
+  });
+
+  it('runs nothing but the sandbox broker and the supervising command as root', async () => {
+    for (const { name, identity } of readRunningStack(dataFolder)?.processes ?? []) {
+      const { stdout } = await run('ps', ['-o', 'uid=', '-p', String(identity.pid)]);
+      expect(Number(stdout), name).not.toBe(0);
+    }
+  });
+
+  it('shows the logins to nobody else: the logs are the caller’s own', async () => {
+    for (const name of ['log', 'log/up.log', 'secrets', 'secrets/admin-password']) {
+      const { mode, uid } = await stat(join(dataFolder, name));
+      expect([name, mode & 0o077]).toEqual([name, 0]);
+      if (!name.includes('/')) expect([name, uid]).toEqual([name, process.getuid?.()]);
+    }
+  });
+
+  it('answers a second up with the address of the first', async () => {
+    const again = await sandglass('up', '--detach', '--data', dataFolder);
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('already running') });
+  });
+
+  it.each(['api', 'Redis', 'PostgreSQL'])('starts a killed %s again', { timeout: 60_000 }, async (killed) => {
+    const service = readRunningStack(dataFolder)?.processes.find(({ name }) => name === killed);
+    expect(service).toBeDefined();
+    if (service !== undefined) process.kill(service.identity.pid, 'SIGKILL');
+    await expect
+      .poll(async () => JSON.parse((await sandglass('status', '--data', dataFolder, '--json')).stdout).well, {
+        timeout: 30_000,
+        interval: 500,
+      })
+      .toBe(true);
+  });
+
+  it('starts the judgehost again when its broker is killed', { timeout: 90_000 }, async () => {
+    const judgehost = (): number =>
+      readRunningStack(dataFolder)?.processes.find(({ name }) => name.startsWith('judgehost'))?.identity
+        .pid ?? 0;
+    const before = judgehost();
+    const children = (await readFile(`/proc/${before}/task/${before}/children`, 'utf8')).trim().split(' ');
+    expect(children).toHaveLength(1);
+    process.kill(Number(children[0]), 'SIGKILL');
+    await expect.poll(judgehost, { timeout: 60_000, interval: 250 }).not.toBe(before);
+    expect(identify(judgehost())).toBeDefined();
+  });
+
+  it('keeps what is in it over down and up, and down leaves no process', { timeout: 180_000 }, async () => {
+    const before = readRunningStack(dataFolder);
+    expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+    for (const { identity } of before?.processes ?? []) expect(identify(identity.pid)).toBeUndefined();
+    const up = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
+    expect(up.status).toBe(0);
+    expect(up.stdout).not.toContain('Loading the sample contest');
+    expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+  });
+});
+
+describe('wrong words', () => {
+  it.each([
+    [['up', '--port', 'eighty'], '--port must be a whole number'],
+    [['up', '--slots', '0'], '--slots must be a whole number'],
+    [['up', '--colour', 'red'], "'--colour'"],
+    [['bench', 'nonsense'], 'there is no bench "nonsense"'],
+    [['nonsense'], 'there is no command "nonsense"'],
+  ])('%j is refused with what would be right', async (argv, message) => {
+    const outcome = await sandglass(...argv);
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toContain(message);
+  });
+});

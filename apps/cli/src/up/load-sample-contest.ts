@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { importContest, readContestFile, SandglassClient, type Login } from '@sandglass/client';
+import type { Stack } from '@sandglass/local-services';
+import { checkoutRoot } from '../checkout.ts';
+
+const contestFile = join(checkoutRoot, 'samples/contest.yaml');
+
+/**
+ * Loads the sample contest into a system that has no contest yet, so that a second
+ * `up` keeps what people made of it.
+ * @returns the logins worth printing: the jury and the first team
+ */
+export async function loadSampleContest(stack: Stack, step: (what: string) => void): Promise<Login[]> {
+  const admin = new SandglassClient(stack.url, { username: 'admin', password: stack.adminPassword });
+  const passwordFor = (username: string): string =>
+    stack.rememberSecret(`account-${username}`, () => randomBytes(6).toString('base64url'));
+  const file = await readContestFile(contestFile);
+  const first = file.teams[0];
+  if ((await admin.contests()).length === 0) {
+    step('Loading the sample contest');
+    await importContest(admin, {
+      contestFile,
+      packageFolder: join(checkoutRoot, 'samples/build'),
+      problems: 'all',
+      now: new Date(),
+      passwordFor,
+      onStep: step,
+    });
+  }
+  return [
+    { who: 'jury', username: 'jury', password: passwordFor('jury') },
+    ...(first === undefined
+      ? []
+      : [{ who: `team ${first.name}`, username: first.id, password: passwordFor(first.id) }]),
+  ];
+}

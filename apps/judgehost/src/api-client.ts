@@ -1,0 +1,169 @@
+/**
+ * The api, as a judgehost uses it: five requests over kept-alive connections.
+ *
+ * A refusal (`ApiRefused`) is told apart from trouble (`ApiUnreachable`): only the second is worth repeating,
+ * and this file repeats nothing, because only the caller knows how long it makes sense.
+ */
+import type { Readable } from 'node:stream';
+import {
+  heartbeatAnswerSchema,
+  judgeTaskSchema,
+  problemDetailsSchema,
+  registerAnswerSchema,
+  type Heartbeat,
+  type HeartbeatAnswer,
+  type JudgeTask,
+  type RegisterAnswer,
+  type RegisterRequest,
+  type TaskReport,
+} from '@sandglass/contracts';
+import { Agent, type Dispatcher } from 'undici';
+import type { z } from 'zod';
+import { ApiRefused, ApiUnreachable, JudgehostError, messageOf } from './errors.ts';
+
+export interface ApiClient {
+  register(request: RegisterRequest): Promise<RegisterAnswer>;
+  heartbeat(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
+  /** Null when the task is not due (any more). */
+  claim(taskId: string, slot: number): Promise<JudgeTask | null>;
+  /** @throws JudgehostError `HOST_LEASE_LOST` when the task must be dropped */
+  report(taskId: string, report: TaskReport): Promise<void>;
+  file(sha256: string, signal: AbortSignal): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+/** An answer that has not come after this long will not come. */
+const answerTimeoutMs = 10_000;
+const connectTimeoutMs = 3_000;
+/** Bytes of an error answer that are read. */
+const problemBytes = 65_536;
+
+interface Request {
+  readonly what: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** @param url of the api, without a trailing slash */
+export function createApiClient(url: string, token: string): ApiClient {
+  const agent = new Agent({
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: answerTimeoutMs,
+    bodyTimeout: answerTimeoutMs,
+    keepAliveTimeout: 30_000,
+    pipelining: 1,
+  });
+  const authorization = `Bearer ${token}`;
+  const { origin, pathname } = new URL(url);
+  const base = pathname === '/' ? '' : pathname;
+
+  async function ask({ what, method, path, body, signal }: Request): Promise<Dispatcher.ResponseData> {
+    let response: Dispatcher.ResponseData;
+    try {
+      response = await agent.request({
+        origin,
+        path: `${base}${path}`,
+        method,
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signal ?? null,
+      });
+    } catch (error) {
+      throw new ApiUnreachable(url, messageOf(error), { cause: error });
+    }
+    if (response.statusCode >= 200 && response.statusCode < 300) return response;
+    const { code, detail } = await problemOf(response);
+    if (response.statusCode >= 500 || response.statusCode === 429 || response.statusCode === 408) {
+      throw new ApiUnreachable(url, `${what}: ${String(response.statusCode)} ${code}: ${detail}`);
+    }
+    throw new ApiRefused(what, response.statusCode, code, detail);
+  }
+
+  async function askJson<T>(schema: z.ZodType<T>, request: Request): Promise<T> {
+    const response = await ask(request);
+    let body: unknown;
+    try {
+      body = await response.body.json();
+    } catch (error) {
+      throw new ApiUnreachable(url, `${request.what}: ${messageOf(error)}`, { cause: error });
+    }
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data;
+    const detail = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+    throw new JudgehostError('HOST_API_ANSWER', { what: request.what, detail });
+  }
+
+  return {
+    register: (body) =>
+      askJson(registerAnswerSchema, {
+        what: 'the registration',
+        method: 'POST',
+        path: '/api/judgehost/register',
+        body,
+      }),
+    heartbeat: (body) =>
+      askJson(heartbeatAnswerSchema, {
+        what: 'the heartbeat',
+        method: 'POST',
+        path: '/api/judgehost/heartbeat',
+        body,
+      }),
+    async claim(taskId, slot) {
+      try {
+        return await askJson(judgeTaskSchema, {
+          what: `the claim of task ${taskId}`,
+          method: 'POST',
+          path: `/api/judgehost/tasks/${encodeURIComponent(taskId)}/claim`,
+          body: { slot },
+        });
+      } catch (error) {
+        // 404: the task was deleted while its job waited in the queue.
+        if (error instanceof ApiRefused && (error.status === 409 || error.status === 404)) return null;
+        throw error;
+      }
+    },
+    async report(taskId, body) {
+      try {
+        const response = await ask({
+          what: `the report of task ${taskId}`,
+          method: 'POST',
+          path: `/api/judgehost/tasks/${encodeURIComponent(taskId)}/report`,
+          body,
+        });
+        await response.body.dump();
+      } catch (error) {
+        if (error instanceof ApiRefused && (error.status === 409 || error.status === 404)) {
+          throw new JudgehostError('HOST_LEASE_LOST', { task: taskId }, { cause: error });
+        }
+        throw error;
+      }
+    },
+    async file(sha256, signal) {
+      const response = await ask({
+        what: `file ${sha256}`,
+        method: 'GET',
+        path: `/api/judgehost/files/${sha256}`,
+        signal,
+      });
+      return response.body;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function problemOf(response: Dispatcher.ResponseData): Promise<{ code: string; detail: string }> {
+  try {
+    const text = (await response.body.text()).slice(0, problemBytes);
+    const parsed = problemDetailsSchema.partial().safeParse(JSON.parse(text));
+    if (parsed.success) {
+      const fields = (parsed.data.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+      const detail = [parsed.data.detail ?? parsed.data.title ?? '', ...fields].join('; ');
+      return { code: parsed.data.code ?? 'UNKNOWN', detail };
+    }
+  } catch {
+    // Not JSON, or cut short: a proxy answered. The status says enough.
+  }
+  return { code: 'UNKNOWN', detail: 'no problem details were given' };
+}

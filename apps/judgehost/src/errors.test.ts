@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { judgeErrors } from '@sandglass/judge';
+import { ApiRefused, ApiUnreachable, JudgehostError, judgehostErrors, messageOf } from './errors.ts';
+
+const manual = readFileSync(join(import.meta.dirname, '../../../docs/judgehosts.md'), 'utf8');
+
+describe('the errors of judging', () => {
+  it('are all explained in docs/judgehosts.md, and none is explained that does not exist', () => {
+    const documented = new Set(manual.match(/\b(JUDGE|HOST)_[A-Z_]+[A-Z]\b/g));
+    const existing = new Set([...Object.keys(judgeErrors), ...Object.keys(judgehostErrors)]);
+    expect([...documented].sort()).toEqual([...existing].sort());
+  });
+
+  it('fill their values into the text', () => {
+    const error = new JudgehostError('HOST_DISK', { folder: '/data', cause: 'no space left' });
+    expect(error.message).toBe('The file cache at /data cannot be written: no space left');
+  });
+
+  it('tell a refusal from an api that cannot be reached', () => {
+    expect(new ApiRefused('the claim', 403, 'JUDGEHOST_DISABLED', 'off').code).toBe('HOST_API_REFUSED');
+    expect(new ApiUnreachable('http://api', 'down').code).toBe('HOST_API_UNREACHABLE');
+  });
+
+  it('have words even where the cause has none', () => {
+    expect(messageOf(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(
+      'ECONNREFUSED',
+    );
+    expect(messageOf('text')).toBe('text');
+  });
+});

@@ -1,0 +1,275 @@
+/**
+ * Test data on this host's disk, by SHA-256.
+ *
+ * A file is fetched once however many slots want it at the same time, checked against its name while
+ * it is written, and appears under that name only when it is whole. What an earlier process left is
+ * checked again before its first use: a power cut leaves files that have their name and not their bytes.
+ * What has not been used for longest goes first when the bound is reached; a file in use stays.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileReference } from '@sandglass/contracts';
+import { retry } from './backoff.ts';
+import { ApiUnreachable, JudgehostError, messageOf } from './errors.ts';
+
+/** Brings the bytes of a file. @throws when they cannot be had */
+export type FetchFile = (sha256: string, signal: AbortSignal) => Promise<Readable>;
+
+export interface CachedFile {
+  readonly path: string;
+  /** Says that the file is no longer used. Must be called once. */
+  release(): void;
+}
+
+export interface FileCacheFigures {
+  files: number;
+  bytes: number;
+  hits: number;
+  misses: number;
+  fetchedBytes: number;
+  evictions: number;
+}
+
+interface Entry {
+  readonly bytes: number;
+  users: number;
+  usedAtMs: number;
+  /** Its bytes were seen to fit its name by this process. */
+  verified: boolean;
+}
+
+/** As long as a restart of the api takes, and about as long as a lease lives without it. */
+const defaultPatienceMs = 15_000;
+
+const namePattern = /^[0-9a-f]{64}$/;
+
+export class FileCache {
+  readonly folder: string;
+  readonly figures: FileCacheFigures = {
+    files: 0,
+    bytes: 0,
+    hits: 0,
+    misses: 0,
+    fetchedBytes: 0,
+    evictions: 0,
+  };
+  readonly #maxBytes: number;
+  readonly #fetch: FetchFile;
+  readonly #patienceMs: number;
+  /** In the order of last use, the oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  /** Fetches and removals under way. */
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
+  #temporary = 0;
+
+  private constructor(folder: string, maxBytes: number, fetch: FetchFile, patienceMs: number) {
+    this.folder = folder;
+    this.#patienceMs = patienceMs;
+    this.#maxBytes = maxBytes;
+    this.#fetch = fetch;
+  }
+
+  /**
+   * Takes up what an earlier process left in `folder`.
+   * @param patienceMs how long a fetch that fails is tried again
+   * @throws JudgehostError `HOST_DISK`
+   */
+  static async open(
+    folder: string,
+    maxBytes: number,
+    fetch: FetchFile,
+    patienceMs = defaultPatienceMs,
+  ): Promise<FileCache> {
+    const cache = new FileCache(folder, maxBytes, fetch, patienceMs);
+    try {
+      // 700: only our own process reaches the files by name; a validator gets single ones by a bind.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await cache.#takeUp();
+      await cache.#evict();
+    } catch (error) {
+      throw new JudgehostError('HOST_DISK', { folder, cause: messageOf(error) }, { cause: error });
+    }
+    return cache;
+  }
+
+  /**
+   * The file on this disk, fetched when it is not there yet. Answers at once (no promise) when it is.
+   * @throws JudgehostError `HOST_FILE_DAMAGED`, `HOST_DISK`; whatever the fetch throws
+   */
+  acquire(file: FileReference): CachedFile | Promise<CachedFile> {
+    const entry = this.#entries.get(file.sha256);
+    if (entry === undefined) this.figures.misses += 1;
+    else this.figures.hits += 1;
+    return entry?.verified === true ? this.#use(file.sha256, entry) : this.#acquireUnready(file);
+  }
+
+  /** Forgets a file that turned out to be missing or damaged on the disk, so that it is fetched anew. */
+  async forget(sha256: string): Promise<void> {
+    this.#drop(sha256);
+    await rm(this.#path(sha256), { force: true });
+  }
+
+  /** Ends fetches under way; keeps what is on the disk, with its times of use for the next process. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#busy.values());
+    await Promise.allSettled(
+      [...this.#entries].map(([sha256, { usedAtMs }]) => {
+        const used = new Date(usedAtMs);
+        return utimes(this.#path(sha256), used, used);
+      }),
+    );
+  }
+
+  async #acquireUnready(file: FileReference): Promise<CachedFile> {
+    const { sha256 } = file;
+    for (;;) {
+      const entry = this.#entries.get(sha256);
+      if (entry?.verified === true) return this.#use(sha256, entry);
+      let busy = this.#busy.get(sha256);
+      if (busy === undefined) {
+        const work = entry === undefined ? this.#bring(file) : this.#verify(sha256, entry);
+        busy = work.finally(() => this.#busy.delete(sha256));
+        this.#busy.set(sha256, busy);
+      }
+      await busy;
+    }
+  }
+
+  #use(sha256: string, entry: Entry): CachedFile {
+    entry.users += 1;
+    entry.usedAtMs = Date.now();
+    this.#entries.delete(sha256);
+    this.#entries.set(sha256, entry);
+    let released = false;
+    return {
+      path: this.#path(sha256),
+      release: () => {
+        if (released) return;
+        released = true;
+        entry.users -= 1;
+      },
+    };
+  }
+
+  /** Looks at the bytes of a file that an earlier process left; a damaged one is removed. */
+  async #verify(sha256: string, entry: Entry): Promise<void> {
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(this.#path(sha256))) hash.update(chunk as Buffer);
+      entry.verified = hash.digest('hex') === sha256;
+    } catch {
+      entry.verified = false;
+    }
+    if (!entry.verified) await this.forget(sha256);
+  }
+
+  /** An api that restarts meanwhile is no reason to give the task up. */
+  #bring(file: FileReference): Promise<void> {
+    return retry(() => this.#download(file), {
+      firstMs: 50,
+      longestMs: 2_000,
+      totalMs: this.#patienceMs,
+      signal: this.#closing.signal,
+      retriable: (error) => !(error instanceof JudgehostError) || error instanceof ApiUnreachable,
+    });
+  }
+
+  async #download({ sha256, bytes }: FileReference): Promise<void> {
+    this.#temporary += 1;
+    const temporary = join(this.folder, `.${sha256}.${String(process.pid)}.${String(this.#temporary)}`);
+    const hash = createHash('sha256');
+    let written = 0;
+    const check = countAndHash(hash, (length) => (written += length));
+    try {
+      const source = await this.#fetch(sha256, this.#closing.signal);
+      const target = createWriteStream(temporary, { mode: 0o644, flags: 'wx' });
+      await pipeline(source, check, target, { signal: this.#closing.signal });
+      const found = hash.digest('hex');
+      if (found !== sha256) {
+        const detail = `${String(written)} of ${String(bytes)} bytes, SHA-256 ${found}`;
+        throw new JudgehostError('HOST_FILE_DAMAGED', { sha256, detail });
+      }
+      await rename(temporary, this.#path(sha256));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw diskError(error)
+        ? new JudgehostError('HOST_DISK', { folder: this.folder, cause: messageOf(error) }, { cause: error })
+        : error;
+    }
+    this.figures.fetchedBytes += written;
+    this.#add(sha256, { bytes: written, users: 0, usedAtMs: Date.now(), verified: true });
+    await this.#evict();
+  }
+
+  async #takeUp(): Promise<void> {
+    const found: { sha256: string; bytes: number; usedAtMs: number }[] = [];
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      if (namePattern.test(name)) {
+        const { size, mtimeMs } = await stat(path);
+        found.push({ sha256: name, bytes: size, usedAtMs: mtimeMs });
+      } else if (name.startsWith('.')) {
+        // What a killed process had not finished.
+        await rm(path, { force: true, recursive: true });
+      }
+    }
+    found.sort((a, b) => a.usedAtMs - b.usedAtMs);
+    for (const { sha256, bytes, usedAtMs } of found) {
+      this.#add(sha256, { bytes, users: 0, usedAtMs, verified: false });
+    }
+  }
+
+  #add(sha256: string, entry: Entry): void {
+    this.#entries.set(sha256, entry);
+    this.figures.files += 1;
+    this.figures.bytes += entry.bytes;
+  }
+
+  #drop(sha256: string): void {
+    const entry = this.#entries.get(sha256);
+    if (entry === undefined) return;
+    this.#entries.delete(sha256);
+    this.figures.files -= 1;
+    this.figures.bytes -= entry.bytes;
+  }
+
+  async #evict(): Promise<void> {
+    const newest = [...this.#entries.keys()].at(-1);
+    for (const [sha256, entry] of this.#entries) {
+      if (this.figures.bytes <= this.#maxBytes) return;
+      // The newest is about to be used by whoever fetched it, whatever the bound says.
+      if (entry.users > 0 || sha256 === newest || this.#busy.has(sha256)) continue;
+      this.#drop(sha256);
+      this.figures.evictions += 1;
+      // Whoever wants the file back meanwhile waits, lest its new copy be removed.
+      const removal = rm(this.#path(sha256), { force: true }).finally(() => this.#busy.delete(sha256));
+      this.#busy.set(sha256, removal);
+      await removal;
+    }
+  }
+
+  #path(sha256: string): string {
+    return join(this.folder, sha256);
+  }
+}
+
+function countAndHash(hash: Hash, count: (length: number) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      count(chunk.length);
+      done(null, chunk);
+    },
+  });
+}
+
+function diskError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'].includes(code);
+}

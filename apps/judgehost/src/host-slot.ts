@@ -1,0 +1,95 @@
+import type { SlotState } from '@sandglass/contracts';
+import type { WorkFolder } from '@sandglass/judge';
+import type { Slot, SlotOptions } from '@sandglass/sandbox';
+import { messageOf } from './errors.ts';
+
+/** Makes a slot of the sandbox; a parameter so that tests need no root. */
+export type CreateSlot = (options: SlotOptions) => Promise<Slot>;
+
+const checkLimits = {
+  cpuUs: 1_000_000,
+  wallUs: 5_000_000,
+  memoryBytes: 64 * 1024 * 1024,
+  outputBytes: 4096,
+  processes: 4,
+};
+
+/** One slot of this host: the sandbox behind it, its folder, and what it is doing. */
+export class HostSlot {
+  readonly options: SlotOptions;
+  readonly work: WorkFolder;
+  readonly #create: CreateSlot;
+  #sandbox: Slot;
+  /** Rebuilds of sandboxes this slot had before the present one. */
+  #earlierRebuilds = 0;
+  #state: SlotState['state'] = 'idle';
+  #submissionId: string | null = null;
+  #test: number | null = null;
+  #sinceMs = performance.now();
+
+  constructor(options: SlotOptions, work: WorkFolder, sandbox: Slot, create: CreateSlot) {
+    this.options = options;
+    this.work = work;
+    this.#sandbox = sandbox;
+    this.#create = create;
+  }
+
+  get ordinal(): number {
+    return this.options.ordinal;
+  }
+
+  get sandbox(): Slot {
+    return this.#sandbox;
+  }
+
+  get state(): SlotState['state'] {
+    return this.#state;
+  }
+
+  set(state: SlotState['state'], submissionId: string | null = null, test: number | null = null): void {
+    this.#state = state;
+    this.#submissionId = submissionId;
+    this.#test = test;
+    this.#sinceMs = performance.now();
+  }
+
+  report(): SlotState {
+    return {
+      ordinal: this.ordinal,
+      cpus: [...(this.options.cpus ?? [])],
+      state: this.#state,
+      submissionId: this.#submissionId,
+      test: this.#test,
+      sinceMs: Math.round(performance.now() - this.#sinceMs),
+      rebuilds: this.#earlierRebuilds + this.#sandbox.rebuilds,
+    };
+  }
+
+  /** Whether the sandbox still does what it is for. Null when it does, else why not. */
+  async check(): Promise<string | null> {
+    try {
+      const result = await this.#sandbox.run({ argv: ['/bin/true'], limits: checkLimits });
+      if (result.outcome === 'exited' && result.exitCode === 0) return null;
+      return `/bin/true ended with ${result.outcome} (status ${String(result.exitCode)}, signal ${String(result.signal)})`;
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  /** A new sandbox in place of the old one. Null when it works, else why not. */
+  async rebuild(): Promise<string | null> {
+    const old = this.#sandbox;
+    try {
+      await old.close();
+    } catch {
+      // It is broken: that it cannot even be closed changes nothing.
+    }
+    try {
+      this.#sandbox = await this.#create(this.options);
+      this.#earlierRebuilds += old.rebuilds + 1;
+    } catch (error) {
+      return messageOf(error);
+    }
+    return this.check();
+  }
+}

@@ -1,0 +1,148 @@
+/** The judgehost against a real api, PostgreSQL, Redis and sandbox, as an ordinary user behind its broker. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandglassClient } from '@sandglass/client';
+import type { SubmissionDetail } from '@sandglass/contracts';
+import { startStack, waitFor, type TestStack } from '@sandglass/testing';
+
+const sampleFolder = join(import.meta.dirname, '../../../samples/problems');
+
+function whyNot(): string | null {
+  if (process.getuid?.() === 0) return null;
+  const reason = 'integration tests of the judgehost are skipped: they need root for the sandbox’s broker';
+  console.warn(reason);
+  return reason;
+}
+
+/** It gives itself a name, by which it is found among the processes of this machine. */
+function namedSleeper(name: string): string {
+  return `#include <sys/prctl.h>
+#include <unistd.h>
+int main(void) { prctl(PR_SET_NAME, "${name}"); sleep(60); }`;
+}
+
+/** Ids of the processes with this name (at most 15 characters, as the kernel keeps it). */
+function processesNamed(name: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
+  let stack: TestStack;
+  let team: SandglassClient;
+  /** Problem id → label in the contest. */
+  let labels: Map<string, string>;
+
+  beforeAll(async () => {
+    stack = await startStack({ problems: ['sum', 'rooms'] });
+    const [login] = stack.teams;
+    if (login === undefined) throw new Error('the sample contest has no team');
+    team = stack.client(login);
+    const { problems } = await team.contest(stack.contest);
+    labels = new Map(problems.map(({ id, label }) => [id, label]));
+  }, 180_000);
+  afterAll(() => stack.stop(), 60_000);
+
+  async function submit(problem: string, language: string, name: string, content: string): Promise<string> {
+    const { id } = await team.submit(stack.contest, {
+      problem: labels.get(problem) ?? problem,
+      language,
+      files: [{ name, content }],
+    });
+    return id;
+  }
+
+  /** The verdict, with all that the jury sees of it. */
+  async function judged(id: string): Promise<SubmissionDetail> {
+    await team.verdictOf(id, 90_000);
+    return stack.jury.submission(id);
+  }
+
+  function sample(problem: string, path: string): string {
+    return readFileSync(join(sampleFolder, problem, 'submissions', path), 'utf8');
+  }
+
+  it('runs as an ordinary user', () => {
+    const [judgehost] = stack.stack.judgehosts;
+    const status = readFileSync(`/proc/${String(judgehost?.identity.pid)}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\t(?!0\t)/m);
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+  });
+
+  it('tells its slots, compilers and what it is', async () => {
+    await waitFor('a heartbeat', async () => (await stack.admin.judgehosts())[0]?.slots.length !== 0);
+    const [host] = await stack.admin.judgehosts();
+    expect(host?.compilers.map(({ language }) => language)).toContain('c');
+    expect(host?.report?.cpus.summary).toMatch(/ of /);
+  });
+
+  it.for([
+    ['AC', 'c', 'accepted/sum.c'],
+    ['AC', 'cpp', 'accepted/sum.cpp'],
+    ['AC', 'java', 'accepted/Sum.java'],
+    ['AC', 'python3', 'accepted/sum.py'],
+    ['WA', 'c', 'wrong_answer/overflow.c'],
+    ['CE', 'c', 'rejected/no_semicolon.c'],
+    ['RTE', 'c', 'run_time_error/null_pointer.c'],
+    ['TLE', 'cpp', 'time_limit_exceeded/counts_grains.cpp'],
+    ['MLE', 'cpp', 'rejected/hoards.cpp'],
+    ['OLE', 'cpp', 'rejected/chatters.cpp'],
+    ['WTL', 'python3', 'rejected/falls_asleep.py'],
+    // Again where a neighbour on the same core made a burner reach its wall limit before its CPU limit.
+  ] as const)('gives %s to %s %s', { retry: 2 }, async ([verdict, language, path]) => {
+    const id = await submit('sum', language, path.split('/')[1] ?? path, sample('sum', path));
+    expect((await judged(id)).verdict).toBe(verdict);
+  });
+
+  it('reports every test with its measurements', async () => {
+    const id = await submit('sum', 'c', 'sum.c', `${sample('sum', 'accepted/sum.c')}\n// measured`);
+    const judging = (await judged(id)).judgings[0];
+    expect(judging?.compile?.success).toBe(true);
+    expect(judging?.tests.length).toBeGreaterThan(1);
+    for (const test of judging?.tests ?? []) {
+      expect(test).toMatchObject({ verdict: 'AC', judgehost: 'testhost' });
+      expect(test.measurement?.wallUs).toBeGreaterThan(0);
+      expect(test.measurement?.setupUs).toBeGreaterThan(0);
+    }
+  });
+
+  it('runs a custom validator in the sandbox', async () => {
+    const id = await submit('rooms', 'cpp', 'nothing.cpp', '#include <cstdio>\nint main() { puts("no"); }');
+    const detail = await judged(id);
+    expect(detail.verdict).toBe('WA');
+    expect(detail.judgings[0]?.tests[0]?.validatorMessage).not.toBe('');
+  });
+
+  it('completes a judging in whose middle the host was killed', async () => {
+    const id = await submit('sum', 'c', 'sleeper.c', namedSleeper('killed-sleeper'));
+    const running = (): number => processesNamed('killed-sleeper').length;
+    await waitFor('the run to begin', () => Promise.resolve(running() > 0));
+    const [judgehost] = stack.stack.judgehosts;
+    process.kill(judgehost?.identity.pid ?? 0, 'SIGKILL');
+    await waitFor('its programs to be gone', () => Promise.resolve(running() === 0), 5_000);
+    expect((await judged(id)).verdict).toBe('WTL');
+    const [host] = await stack.admin.judgehosts();
+    expect(host?.online).toBe(true);
+  }, 120_000);
+
+  it('hands back what it runs when it is told to stop, and another host judges it', async () => {
+    const id = await submit('sum', 'c', 'sleeper.c', namedSleeper('stopped-sleeper'));
+    const running = (): number => processesNamed('stopped-sleeper').length;
+    await waitFor('the run to begin', () => Promise.resolve(running() > 0));
+    const [first] = stack.stack.judgehosts;
+    const { token } = await stack.admin.createJudgehost('second');
+    const started = performance.now();
+    await first?.stop();
+    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(running()).toBe(0);
+    await stack.stack.startJudgehost('second', token);
+    const detail = await judged(id);
+    expect(detail).toMatchObject({ verdict: 'WTL', judgehost: 'second' });
+  }, 120_000);
+});

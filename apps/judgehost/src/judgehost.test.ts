@@ -1,0 +1,349 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostReport } from '@sandglass/contracts';
+import type { JudgeWorker, JudgeWorkerOptions } from '@sandglass/queue';
+import { createApiClient } from './api-client.ts';
+import { readConfig } from './config.ts';
+import type { CreateSlot } from './host-slot.ts';
+import { Judgehost } from './judgehost.ts';
+import { createLog } from './log.ts';
+import { FakeApi } from './testing/fake-api.ts';
+import { FakeSandbox } from './testing/fake-sandbox.ts';
+import { aHostReport } from './testing/host-report.ts';
+
+const silent = createLog('silent', 'test');
+
+/** A queue that a test fills by hand. */
+class HandQueue {
+  options: JudgeWorkerOptions | undefined;
+  paused = false;
+  concurrency = 0;
+  readonly #stop = new AbortController();
+  readonly #tasks = new Set<Promise<void>>();
+
+  readonly start = (_url: string, options: JudgeWorkerOptions): JudgeWorker => {
+    this.options = options;
+    this.concurrency = options.concurrency;
+    return {
+      running: 0,
+      ready: () => Promise.resolve(),
+      pause: () => {
+        this.paused = true;
+        return Promise.resolve();
+      },
+      resume: () => {
+        this.paused = false;
+        return Promise.resolve();
+      },
+      setConcurrency: (slots) => {
+        this.concurrency = slots;
+      },
+      close: async () => {
+        this.#stop.abort();
+        await Promise.allSettled(this.#tasks);
+      },
+    };
+  };
+
+  push(taskId: string): Promise<void> {
+    const task = this.options?.onTask(taskId, this.#stop.signal) ?? Promise.reject(new Error('not started'));
+    this.#tasks.add(task);
+    return task;
+  }
+}
+
+describe('a judgehost', () => {
+  let folder: string;
+  let api: FakeApi;
+  let sandbox: FakeSandbox;
+  let queue: HandQueue;
+  let host: Judgehost;
+  let readReport: () => Promise<HostReport>;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sandglass-host-'));
+    api = new FakeApi();
+    await api.start();
+    sandbox = new FakeSandbox();
+    sandbox.output = '42\n';
+    queue = new HandQueue();
+    readReport = () => Promise.resolve(aHostReport());
+    host = makeHost();
+  });
+  afterEach(async () => {
+    await host.stop();
+    await api.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function makeHost(
+    environment: Record<string, string> = {},
+    createSlot: CreateSlot = sandbox.createSlot,
+  ): Judgehost {
+    const config = readConfig({
+      SANDGLASS_URL: api.url,
+      SANDGLASS_TOKEN: 'a-token-of-enough-length',
+      SANDGLASS_HOST_NAME: 'judge-1',
+      SANDGLASS_DATA: folder,
+      ...environment,
+    });
+    return new Judgehost(config, {
+      api: createApiClient(config.url, config.token),
+      createSlot,
+      toolchains: [
+        {
+          language: 'c',
+          version: 'gcc 12',
+          hostPaths: [],
+          programs: { compiler: '/usr/bin/gcc', runtime: null },
+        },
+      ],
+      placements: [
+        { ordinal: 0, cpus: [0], node: 0 },
+        { ordinal: 1, cpus: [1], node: 0 },
+      ],
+      readReport: () => readReport(),
+      startWorker: queue.start,
+      software: '0.1.0',
+      log: silent,
+    });
+  }
+
+  it('registers with its slots and compilers, and takes as many tasks as it has slots', async () => {
+    await host.start();
+    expect(api.registrations).toMatchObject([
+      { name: 'judge-1', slots: 2, compilers: [{ language: 'c', version: 'gcc 12' }] },
+    ]);
+    expect(queue.concurrency).toBe(2);
+  });
+
+  it('registers when the api starts later', async () => {
+    api.down = true;
+    const started = host.start();
+    await api.more(2);
+    expect(api.registrations).toHaveLength(0);
+    api.down = false;
+    await started;
+    expect(api.registrations).toHaveLength(1);
+  });
+
+  it('reports compilation and every test of a task, and that it is finished', async () => {
+    await host.start();
+    const task = api.addTask([
+      ['1', '42'],
+      ['2', '42'],
+      ['3', '42'],
+    ]);
+    await queue.push(task.id);
+    const reports = api.reportsOf(task.id);
+    expect(reports.find(({ compile }) => compile !== undefined)?.compile?.success).toBe(true);
+    expect(reports.flatMap(({ runs }) => runs.map(({ ordinal, verdict }) => [ordinal, verdict]))).toEqual([
+      [0, 'AC'],
+      [1, 'AC'],
+      [2, 'AC'],
+    ]);
+    expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+  });
+
+  it('stops a lazy task at the first test that is not accepted', async () => {
+    await host.start();
+    const task = api.addTask([
+      ['1', '42'],
+      ['2', 'another answer'],
+      ['3', '42'],
+    ]);
+    await queue.push(task.id);
+    const runs = api.reportsOf(task.id).flatMap((report) => report.runs);
+    expect(runs.map(({ verdict }) => verdict)).toEqual(['AC', 'WA']);
+    expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+  });
+
+  it('leaves a task alone that is not due', async () => {
+    await host.start();
+    const before = sandbox.specs.length;
+    await queue.push(crypto.randomUUID());
+    expect(api.reports).toEqual([]);
+    expect(sandbox.specs).toHaveLength(before);
+  });
+
+  it('fetches each file once, whatever the number of tasks', async () => {
+    await host.start();
+    const tests = [['same input', '42']] as const;
+    await Promise.all([queue.push(api.addTask(tests).id), queue.push(api.addTask(tests).id)]);
+    await queue.push(api.addTask(tests).id);
+    expect(api.fileRequests).toHaveLength(2);
+  });
+
+  it('reports a file that cannot be had as its own failure, never as a verdict', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    api.files.clear();
+    await queue.push(task.id);
+    expect(api.endOf(task.id)).toMatchObject({ kind: 'error', code: 'HOST_API_REFUSED' });
+    expect(api.reportsOf(task.id).flatMap(({ runs }) => runs)).toEqual([]);
+  });
+
+  it('reports a file that came damaged as its own failure', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    const [sha256] = api.files.keys();
+    api.files.set(sha256 ?? '', Buffer.from('other bytes'));
+    await queue.push(task.id);
+    expect(api.endOf(task.id)).toMatchObject({ kind: 'error', code: 'HOST_FILE_DAMAGED' });
+  });
+
+  it('reports a language it has no compiler for as its own failure', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']], { language: 'cpp' });
+    await queue.push(task.id);
+    expect(api.endOf(task.id)).toMatchObject({ kind: 'error', code: 'JUDGE_LANGUAGE_UNAVAILABLE' });
+  });
+
+  it('reports a sandbox that fails as its own failure, and builds the slot anew', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    sandbox.breakSlots();
+    await queue.push(task.id);
+    expect(api.endOf(task.id)).toMatchObject({ kind: 'error', code: 'JUDGE_COMPILE_FAILED' });
+    await api.until(() => api.heartbeats.some(({ slots }) => slots.some(({ rebuilds }) => rebuilds === 1)));
+  });
+
+  it('tells of a broken slot and takes fewer tasks; with none left it takes none', async () => {
+    await host.start();
+    sandbox.breakSlots();
+    sandbox.refuse = true;
+    await queue.push(api.addTask([['1', '42']]).id);
+    expect(queue.concurrency).toBe(1);
+    await api.until(() => api.heartbeats.at(-1)?.slots.some(({ state }) => state === 'broken') === true);
+    await queue.push(api.addTask([['1', '42']]).id);
+    expect(queue.paused).toBe(true);
+  });
+
+  it('names running tasks in its heartbeats, with what each slot does', async () => {
+    await host.start();
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    void queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.slots.some(({ state }) => state === 'running') === true);
+    const heartbeat = api.heartbeats.at(-1);
+    expect(heartbeat?.running).toEqual([{ taskId: task.id, fencingToken: 1 }]);
+    expect(heartbeat?.slots).toContainEqual(
+      expect.objectContaining({ state: 'running', submissionId: task.submissionId, test: 0 }),
+    );
+  });
+
+  it('renews its leases though it can no longer say how the host is', async () => {
+    await host.start();
+    readReport = () => Promise.reject(new Error('the disk is gone'));
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    void queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    expect(api.heartbeats.at(-1)?.running).toEqual([{ taskId: task.id, fencingToken: 1 }]);
+  });
+
+  it('drops a task at once when a heartbeat tells that its lease is lost', async () => {
+    await host.start();
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    const dropped = queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    api.heartbeatAnswer = { lost: [task.id] };
+    await dropped;
+    expect(api.endOf(task.id)).toBeUndefined();
+  });
+
+  it('drops a task at once when a report is answered with 409', async () => {
+    await host.start();
+    sandbox.hang = '/program/program';
+    api.reportStatus = 409;
+    const task = api.addTask([['1', '42']]);
+    await queue.push(task.id);
+    expect(api.reportsOf(task.id)).toHaveLength(1);
+  });
+
+  it('hands back what runs when it is stopped', async () => {
+    await host.start();
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    const running = queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    await host.stop();
+    await running;
+    expect(api.endOf(task.id)).toEqual({ kind: 'handed-back' });
+  });
+
+  it('takes no tasks while the jury has disabled it', async () => {
+    await host.start();
+    api.heartbeatAnswer = { enabled: false };
+    await api.more(3);
+    expect(queue.paused).toBe(true);
+    api.heartbeatAnswer = { enabled: true };
+    await api.more(3);
+    expect(queue.paused).toBe(false);
+  });
+
+  it('keeps its results while the api is away, and registers anew when it is forgotten', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    const judged = queue.push(task.id);
+    await api.until(() => api.reportsOf(task.id).length > 0);
+    api.down = true;
+    await api.more(3);
+    api.down = false;
+    await judged;
+    expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+    api.token = 'the hosts were deleted';
+    await api.more(3);
+    api.token = 'a-token-of-enough-length';
+    await api.until(() => api.registrations.length === 2);
+  });
+
+  it('starts without a slot that works, and takes nothing', async () => {
+    host = makeHost({}, async (options) => {
+      const slot = await sandbox.createSlot(options);
+      return { ...slot, run: () => Promise.reject(new Error('the kernel says no')) };
+    });
+    await host.start();
+    expect([queue.options?.concurrency, queue.paused]).toEqual([1, true]);
+  });
+
+  it('hands back a task that waits for a file when it is stopped', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    api.fileStatus = 503;
+    const running = queue.push(task.id);
+    await api.until(() => api.fileRequests.length > 1);
+    await host.stop();
+    await running;
+    expect(api.endOf(task.id)).toEqual({ kind: 'handed-back' });
+  });
+
+  it('hands back a task whose claim is answered after it was stopped, and runs none of it', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.claimGate = promise;
+    const before = sandbox.specs.length;
+    const running = queue.push(task.id);
+    await api.until(() => api.claims === 1);
+    const stopped = host.stop();
+    resolve();
+    await Promise.all([running, stopped]);
+    expect(api.reportsOf(task.id)).toEqual([{ fencingToken: 1, runs: [], done: { kind: 'handed-back' } }]);
+    expect(sandbox.specs).toHaveLength(before);
+  });
+
+  it('serves its figures', async () => {
+    await host.stop();
+    host = makeHost({ METRICS_PORT: '0' });
+    await host.start();
+    await queue.push(api.addTask([['1', '42']]).id);
+    const text = await (await fetch(`http://127.0.0.1:${String(host.metricsPort)}/metrics`)).text();
+    expect(text).toContain('sandglass_judgehost_runs_total{verdict="AC"} 1');
+    expect(text).toContain('sandglass_judgehost_slots{state="idle"} 2');
+    expect(text).toContain('sandglass_judgehost_tasks_total{end="finished"} 1');
+  });
+});

@@ -1,0 +1,87 @@
+/** Entry point: environment in, JSON log lines out; SIGTERM stops it within a few seconds. */
+import { readFileSync } from 'node:fs';
+import { createHostReader } from '@sandglass/host-health';
+import { detectToolchains } from '@sandglass/languages/detect';
+import { createSlot, inheritedBrokerLoss } from '@sandglass/sandbox';
+import { createApiClient } from './api-client.ts';
+import { readConfig, type Config } from './config.ts';
+import { JudgehostError, messageOf } from './errors.ts';
+import { Judgehost } from './judgehost.ts';
+import { createLog, type Log } from './log.ts';
+
+// Ended by hand: a connection to a Redis that is gone would keep the process alive.
+process.exit(await main());
+
+async function main(): Promise<number> {
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof JudgehostError)) throw error;
+    createLog('info', 'judgehost').fatal({ code: error.code }, error.message);
+    return 2;
+  }
+  const log = createLog(config.logLevel, config.name);
+  try {
+    await judge(config, log);
+    return 0;
+  } catch (error) {
+    log.fatal({ err: error }, messageOf(error));
+    return 1;
+  }
+}
+
+/** Resolves when the host was told to stop and has stopped. */
+async function judge(config: Config, log: Log): Promise<void> {
+  const told = stopSignal();
+  const reader = createHostReader({ slots: config.slots ?? null, diskPath: config.dataFolder });
+  const [toolchains, { slots: placements }] = await Promise.all([detectToolchains(), reader.plan()]);
+  log.info(
+    {
+      toolchains: toolchains.map(({ language, version }) => `${language}: ${version}`),
+      slots: placements.length,
+    },
+    'starting',
+  );
+  const host = new Judgehost(config, {
+    api: createApiClient(config.url, config.token),
+    createSlot,
+    toolchains,
+    placements,
+    readReport: () => reader.read(),
+    software: softwareVersion(),
+    log,
+  });
+  let stopping = false;
+  const started = host.start().catch((error: unknown) => {
+    // A start that was interrupted by the stop is no failure.
+    if (!stopping) throw error;
+  });
+  try {
+    await Promise.race([told, inheritedBrokerLoss(), started.then(() => told)]);
+    stopping = true;
+    log.info({}, 'stopping');
+  } finally {
+    await host.stop();
+  }
+  log.info({}, 'stopped');
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second ends the process on the spot. */
+function stopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let signals = 0;
+  const onSignal = (): void => {
+    signals += 1;
+    if (signals > 1) process.exit(1);
+    resolve();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return promise;
+}
+
+function softwareVersion(): string {
+  const manifest = new URL('../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

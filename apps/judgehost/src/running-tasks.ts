@@ -1,0 +1,56 @@
+import type { Heartbeat, JudgeTask } from '@sandglass/contracts';
+import { JudgehostError } from './errors.ts';
+import type { TaskReporter } from './reporter.ts';
+
+/** A task this host has claimed and not yet reported as ended. */
+export interface RunningTask {
+  readonly task: JudgeTask;
+  readonly reporter: TaskReporter;
+  readonly abort: AbortController;
+  /** The host is stopping: the task goes back to the queue. */
+  handBack: boolean;
+}
+
+/** What this host works on, for heartbeats, which renew the leases. */
+export class RunningTasks {
+  readonly #tasks = new Map<string, RunningTask>();
+
+  add(running: RunningTask): void {
+    this.#tasks.set(running.task.id, running);
+  }
+
+  remove(running: RunningTask): void {
+    // A task claimed anew by this same host has taken the place of its lost former self.
+    if (this.#tasks.get(running.task.id) === running) this.#tasks.delete(running.task.id);
+  }
+
+  get size(): number {
+    return this.#tasks.size;
+  }
+
+  list(): Heartbeat['running'] {
+    return [...this.#tasks.values()].map(({ task }) => ({
+      taskId: task.id,
+      fencingToken: task.fencingToken,
+    }));
+  }
+
+  /** A heartbeat that named these was answered: all leases but the lost ones are renewed. */
+  renewed(named: Heartbeat['running'], lost: readonly string[]): void {
+    for (const { taskId, fencingToken } of named) {
+      const running = this.#tasks.get(taskId);
+      if (running === undefined || running.task.fencingToken !== fencingToken) continue;
+      if (lost.includes(taskId))
+        running.reporter.abandon(new JudgehostError('HOST_LEASE_LOST', { task: taskId }));
+      else running.reporter.renewed();
+    }
+  }
+
+  /** Stops every run; each task is reported as handed back. */
+  handBack(): void {
+    for (const running of this.#tasks.values()) {
+      running.handBack = true;
+      running.abort.abort();
+    }
+  }
+}

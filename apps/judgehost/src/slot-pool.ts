@@ -1,0 +1,148 @@
+/**
+ * The slots of this host. A slot is taken for one task and given back; one that failed is tried, built
+ * anew when it fails again, and marked broken when even that does not help. A broken slot is tried again
+ * from time to time, and the pool says how many can work, so that the host takes no more tasks than that.
+ */
+import { join } from 'node:path';
+import { WorkFolder } from '@sandglass/judge';
+import type { SlotState } from '@sandglass/contracts';
+import type { SlotOptions } from '@sandglass/sandbox';
+import { JudgehostError, messageOf } from './errors.ts';
+import { HostSlot, type CreateSlot } from './host-slot.ts';
+import type { Log } from './log.ts';
+
+export interface SlotPoolOptions {
+  readonly slots: readonly SlotOptions[];
+  readonly workFolder: string;
+  readonly createSlot: CreateSlot;
+  readonly log: Log;
+  /** Called when the number of slots that can work has changed. */
+  readonly onHealthy?: (healthy: number) => void;
+  /** Between two tries to mend a broken slot. */
+  readonly mendEveryMs?: number;
+}
+
+export class SlotPool {
+  readonly #options: SlotPoolOptions;
+  readonly #slots: HostSlot[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #waiting: ((slot: HostSlot) => void)[] = [];
+  #closed = false;
+
+  private constructor(options: SlotPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Builds every slot. @throws JudgehostError `HOST_SLOT_BROKEN` when the first cannot be built */
+  static async create(options: SlotPoolOptions): Promise<SlotPool> {
+    const pool = new SlotPool(options);
+    try {
+      // Side by side would be no faster: the broker makes one after another.
+      for (const slot of options.slots) pool.#slots.push(await pool.#build(slot));
+      await Promise.all(pool.#slots.map((slot) => pool.#check(slot)));
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    return pool;
+  }
+
+  get healthy(): number {
+    return this.#slots.filter(({ state }) => state !== 'broken').length;
+  }
+
+  get slots(): readonly HostSlot[] {
+    return this.#slots;
+  }
+
+  states(): SlotState[] {
+    return this.#slots.map((slot) => slot.report());
+  }
+
+  /** The next free slot; waits for one when all work. */
+  take(): Promise<HostSlot> {
+    const free = this.#slots.find(({ state }) => state === 'idle');
+    if (free !== undefined) {
+      free.set('fetching');
+      return Promise.resolve(free);
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Gives a slot back. */
+  give(slot: HostSlot): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      slot.set('idle');
+      return;
+    }
+    slot.set('fetching');
+    next(slot);
+  }
+
+  /** Gives back a slot that failed: it is tried first, and mended where it must be. */
+  async giveFailed(slot: HostSlot, cause: unknown): Promise<void> {
+    const { log } = this.#options;
+    const trouble = await slot.check();
+    if (trouble === null) {
+      this.give(slot);
+      return;
+    }
+    log.warn({ slot: slot.ordinal, cause: messageOf(cause), trouble }, 'slot failed; building it anew');
+    await this.#mend(slot);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.allSettled(
+      this.#slots.map(async (slot) => {
+        await slot.sandbox.close();
+        await slot.work.remove();
+      }),
+    );
+  }
+
+  async #build(options: SlotOptions): Promise<HostSlot> {
+    const { createSlot, workFolder } = this.#options;
+    const work = await WorkFolder.create(join(workFolder, `slot-${String(options.ordinal)}`));
+    try {
+      return new HostSlot(options, work, await createSlot(options), createSlot);
+    } catch (error) {
+      throw new JudgehostError(
+        'HOST_SLOT_BROKEN',
+        { ordinal: options.ordinal, cause: messageOf(error) },
+        { cause: error },
+      );
+    }
+  }
+
+  /** A slot that was built and yet does not work is known before it has a task. */
+  async #check(slot: HostSlot): Promise<void> {
+    const trouble = await slot.check();
+    if (trouble === null) return;
+    this.#options.log.warn({ slot: slot.ordinal, trouble }, 'slot does not work; building it anew');
+    await this.#mend(slot);
+  }
+
+  async #mend(slot: HostSlot): Promise<void> {
+    if (this.#closed) return;
+    const { log, onHealthy, mendEveryMs = 10_000 } = this.#options;
+    const wasBroken = slot.state === 'broken';
+    const trouble = await slot.rebuild();
+    if (trouble === null) {
+      if (wasBroken) log.info({ slot: slot.ordinal }, 'slot works again');
+      this.give(slot);
+      if (wasBroken) onHealthy?.(this.healthy);
+      return;
+    }
+    slot.set('broken');
+    log.error({ slot: slot.ordinal, trouble, code: 'HOST_SLOT_BROKEN' }, 'slot is broken');
+    if (!wasBroken) onHealthy?.(this.healthy);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#mend(slot);
+    }, mendEveryMs);
+    this.#timers.add(timer);
+  }
+}

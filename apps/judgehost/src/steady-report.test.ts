@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostReport } from '@sandglass/contracts';
+import { SteadyReport } from './steady-report.ts';
+import { aHostReport } from './testing/host-report.ts';
+
+describe('the report of the host', () => {
+  const first = aHostReport();
+  const second = aHostReport();
+  let read = vi.fn<() => Promise<HostReport>>();
+  let troubles: unknown[];
+  let steady: SteadyReport;
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    read = vi.fn<() => Promise<HostReport>>(() => Promise.resolve(first));
+    troubles = [];
+    steady = new SteadyReport(read, (error) => troubles.push(error));
+    await steady.read();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('is the last one again when it cannot be read', async () => {
+    read.mockRejectedValueOnce(new Error('no such file'));
+    expect(await steady.read()).toBe(first);
+    expect(troubles).toMatchObject([{ message: 'no such file' }]);
+    read.mockResolvedValueOnce(second);
+    expect(await steady.read()).toBe(second);
+  });
+
+  it('is the last one again when reading takes longer than a second, and is not read twice at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<HostReport>();
+    read.mockReturnValueOnce(promise);
+    const late = [steady.read(), steady.read()];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await Promise.all(late)).toEqual([first, first]);
+    expect(troubles).toHaveLength(2);
+    expect(read).toHaveBeenCalledTimes(2);
+    const next = steady.read();
+    resolve(second);
+    expect(await next).toBe(second);
+  });
+
+  it('that could never be read is an error', async () => {
+    const never = new SteadyReport(
+      () => Promise.reject(new Error('no such file')),
+      () => {},
+    );
+    await expect(never.read()).rejects.toThrow('no such file');
+  });
+});

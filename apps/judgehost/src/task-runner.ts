@@ -1,0 +1,215 @@
+/**
+ * One judge task from its claim to its last report, on one slot.
+ *
+ * What the program did is a verdict; what we could not do is an error of the task, reported as such and
+ * tried elsewhere. A task whose lease is lost is dropped at once and in silence; one that is stopped
+ * because the host stops is handed back.
+ */
+import { readFile } from 'node:fs/promises';
+import type { JudgeTask, TaskReport } from '@sandglass/contracts';
+import {
+  judgeSubmission,
+  JudgeError,
+  JudgingCancelled,
+  type JudgeEvent,
+  type SourceFile,
+  type Toolchain,
+  type Validator,
+  type ValidatorCache,
+} from '@sandglass/judge';
+import type { ApiClient } from './api-client.ts';
+import { JudgehostError, judgehostErrors, messageOf } from './errors.ts';
+import type { FileCache } from './file-cache.ts';
+import type { HostSlot } from './host-slot.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { TaskReporter } from './reporter.ts';
+import type { RunningTask, RunningTasks } from './running-tasks.ts';
+import { TestFeed } from './test-feed.ts';
+
+export interface TaskRunnerParts {
+  readonly api: Pick<ApiClient, 'report'>;
+  readonly cache: Pick<FileCache, 'acquire' | 'forget'>;
+  readonly validators: ValidatorCache;
+  readonly toolchains: ReadonlyMap<string, Toolchain>;
+  readonly running: RunningTasks;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** How a task ended. After an error the slot is looked at before it takes another. */
+export type TaskEnd =
+  | { readonly kind: 'finished' | 'dropped' | 'handed-back' }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+type Done = NonNullable<TaskReport['done']>;
+
+/** Longest text of an error that is reported, in characters. */
+const errorLength = 16_384;
+
+/** Judges a claimed task; resolves when the api knows its end or need not know it. Never rejects. */
+export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: JudgeTask): Promise<TaskEnd> {
+  const log = parts.log.child({
+    task: task.id,
+    judging: task.judgingId,
+    submission: task.submissionId,
+    slot: slot.ordinal,
+  });
+  const started = performance.now();
+  const running = begin(parts, task);
+  const feed = new TestFeed(parts.cache, task);
+  let end: TaskEnd = { kind: 'finished' };
+  try {
+    await judge(parts, slot, running, feed);
+  } catch (error) {
+    end = endOf(error, running);
+    if (end.kind === 'error') await forgetFiles(parts, task, error);
+  } finally {
+    feed.close();
+  }
+  try {
+    await running.reporter.finish(doneOf(end));
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'task dropped');
+    end = end.kind === 'error' ? end : { kind: 'dropped' };
+  } finally {
+    parts.running.remove(running);
+  }
+  const ms = Math.round(performance.now() - started);
+  parts.metrics.tasks.inc({ end: end.kind });
+  if (end.kind === 'error') log.error({ ms, ...doneOf(end) }, 'task failed');
+  else log.info({ ms, end: end.kind }, 'task done');
+  return end;
+}
+
+function begin(parts: TaskRunnerParts, task: JudgeTask): RunningTask {
+  const abort = new AbortController();
+  const reporter = new TaskReporter({
+    taskId: task.id,
+    fencingToken: task.fencingToken,
+    leaseMs: task.leaseMs,
+    api: parts.api,
+    onLost: () => abort.abort(),
+    onSent: (ms) => parts.metrics.reportSeconds.observe(ms / 1000),
+  });
+  const running: RunningTask = { task, reporter, abort, handBack: false };
+  parts.running.add(running);
+  return running;
+}
+
+async function judge(
+  parts: TaskRunnerParts,
+  slot: HostSlot,
+  running: RunningTask,
+  feed: TestFeed,
+): Promise<void> {
+  const { task, reporter, abort } = running;
+  feed.start();
+  await judgeSubmission(
+    slot.sandbox,
+    slot.work,
+    {
+      language: task.language,
+      entryPoint: task.entryPoint,
+      files: task.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') })),
+      toolchains: parts.toolchains,
+      compileLimits: task.compileLimits,
+      limits: task.limits,
+      validator: () => validatorOf(parts, slot, task, abort.signal),
+      tests: feed.sources(),
+      lazy: task.lazy,
+      keepBytes: task.keepBytes,
+    },
+    (event) => tell(parts, slot, task, reporter, event),
+    abort.signal,
+  );
+}
+
+/** One event of the judging: to the api, the slot's state and the figures. */
+function tell(
+  parts: TaskRunnerParts,
+  slot: HostSlot,
+  task: JudgeTask,
+  reporter: TaskReporter,
+  event: JudgeEvent,
+): void {
+  switch (event.kind) {
+    case 'step':
+      slot.set(event.step, task.submissionId, event.ordinal);
+      return;
+    case 'compiled':
+      reporter.compiled({
+        success: event.result.kind === 'compiled',
+        output: event.result.output,
+        measurement: event.result.measurement,
+      });
+      parts.metrics.compilations.inc({ language: task.language, result: event.result.kind });
+      return;
+    case 'run':
+      reporter.run(event.report);
+      parts.metrics.observeRun(event.report);
+  }
+}
+
+async function validatorOf(
+  parts: TaskRunnerParts,
+  slot: HostSlot,
+  task: JudgeTask,
+  signal: AbortSignal,
+): Promise<Validator> {
+  const { validator } = task;
+  if (validator.kind === 'default') return { kind: 'default' };
+  const program = await parts.validators.get(slot.sandbox, slot.work, {
+    language: validator.language,
+    key: validator.files.map(({ name, file }) => ({ name, sha256: file.sha256 })),
+    files: () =>
+      Promise.all(
+        validator.files.map(async ({ name, file }): Promise<SourceFile> => {
+          const cached = await parts.cache.acquire(file);
+          try {
+            return { name, data: await readFile(cached.path) };
+          } finally {
+            cached.release();
+          }
+        }),
+      ),
+    limits: task.compileLimits,
+    toolchains: parts.toolchains,
+    signal,
+  });
+  return { kind: 'custom', program, limits: task.validationLimits };
+}
+
+function endOf(error: unknown, running: RunningTask): TaskEnd {
+  if (error instanceof JudgingCancelled) return { kind: running.handBack ? 'handed-back' : 'dropped' };
+  return { kind: 'error', error };
+}
+
+function doneOf(end: TaskEnd): Done {
+  if (end.kind !== 'error') return { kind: end.kind === 'finished' ? 'finished' : 'handed-back' };
+  const { error } = end;
+  const own = error instanceof JudgeError || error instanceof JudgehostError;
+  if (!own) {
+    const message = judgehostErrors.HOST_INTERNAL.replace('{cause}', messageOf(error));
+    return { kind: 'error', code: 'HOST_INTERNAL', message: message.slice(0, errorLength) };
+  }
+  // "The files could not be had" is told better by why: a full disk, a damaged file.
+  const { code } = error.cause instanceof JudgehostError ? error.cause : error;
+  return { kind: 'error', code, message: error.message.slice(0, errorLength) };
+}
+
+/**
+ * A file that vanished from the cache's folder, or was damaged there, would fail every later task too:
+ * what this task used is fetched anew next time.
+ */
+async function forgetFiles(parts: TaskRunnerParts, task: JudgeTask, error: unknown): Promise<void> {
+  if (!(error instanceof JudgeError) || !['JUDGE_RUN_FAILED', 'JUDGE_VALIDATION_FAILED'].includes(error.code))
+    return;
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  if (code !== 'OPEN' && code !== 'ENOENT' && code !== 'answer-unreadable') return;
+  await Promise.allSettled(
+    task.tests.flatMap(({ input, answer }) =>
+      [input, answer].map(({ sha256 }) => parts.cache.forget(sha256)),
+    ),
+  );
+}

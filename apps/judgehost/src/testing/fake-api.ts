@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  claimRequestSchema,
+  heartbeatSchema,
+  judgeTaskSchema,
+  registerRequestSchema,
+  taskReportSchema,
+  type FileReference,
+  type Heartbeat,
+  type HeartbeatAnswer,
+  type JudgeTask,
+  type RegisterRequest,
+  type TaskReport,
+} from '@sandglass/contracts';
+
+const limits = {
+  cpuUs: 1_000_000,
+  wallUs: 4_000_000,
+  memoryBytes: 256 * 1024 * 1024,
+  outputBytes: 8 * 1024 * 1024,
+  fileBytes: 8 * 1024 * 1024,
+  processes: 64,
+};
+
+/**
+ * The api's side of the contract with judgehosts, in memory, over real HTTP: every body that comes
+ * in and goes out passes the schemas of the contract.
+ */
+export class FakeApi {
+  readonly registrations: RegisterRequest[] = [];
+  readonly heartbeats: Heartbeat[] = [];
+  readonly reports: { taskId: string; report: TaskReport }[] = [];
+  readonly fileRequests: string[] = [];
+  readonly tasks = new Map<string, JudgeTask>();
+  readonly files = new Map<string, Buffer>();
+  heartbeatAnswer: Partial<HeartbeatAnswer> = {};
+  heartbeatMs = 20;
+  token = 'a-token-of-enough-length';
+  /** Answers to reports: a status instead of 204. */
+  reportStatus = 204;
+  /** Claims are answered when this has resolved. */
+  claimGate: Promise<void> = Promise.resolve();
+  claims = 0;
+  /** Answers to requests for files: a status instead of 200. */
+  fileStatus = 200;
+  /** Every request is answered with 503. */
+  down = false;
+  url = '';
+  /** Requests of any kind, refused ones included. */
+  requests = 0;
+  readonly #server: Server;
+  readonly #listeners = new Set<() => void>();
+  #tokens = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        problem(response, 500, 'FAKE_API', String(error));
+      });
+    });
+  }
+
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
+    this.url = `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+
+  /** Resolves when so many more requests have come. */
+  more(count: number): Promise<void> {
+    const goal = this.requests + count;
+    return this.until(() => this.requests >= goal);
+  }
+
+  /** Resolves when `condition` holds; looked at after every request. */
+  async until(condition: () => boolean): Promise<void> {
+    if (condition()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (!condition()) return;
+      this.#listeners.delete(look);
+      resolve();
+    };
+    this.#listeners.add(look);
+    await promise;
+  }
+
+  addFile(text: string): FileReference {
+    const data = Buffer.from(text);
+    const sha256 = createHash('sha256').update(data).digest('hex');
+    this.files.set(sha256, data);
+    return { sha256, bytes: data.length };
+  }
+
+  /** A task in C with one test per pair of input and answer. */
+  addTask(tests: readonly (readonly [string, string])[], changes: Partial<JudgeTask> = {}): JudgeTask {
+    const task: JudgeTask = {
+      id: crypto.randomUUID(),
+      judgingId: crypto.randomUUID(),
+      submissionId: crypto.randomUUID(),
+      contestId: 'a-contest',
+      fencingToken: 1,
+      leaseMs: 1000,
+      language: 'c',
+      entryPoint: null,
+      files: [{ name: 'main.c', base64: Buffer.from('int main(void) { return 0; }').toString('base64') }],
+      compileLimits: limits,
+      limits,
+      validationLimits: limits,
+      validator: { kind: 'default', flags: [] },
+      tests: tests.map(([input, answer], ordinal) => ({
+        ordinal,
+        name: `secret/${String(ordinal)}`,
+        input: this.addFile(input),
+        answer: this.addFile(answer),
+      })),
+      lazy: true,
+      keepBytes: 1024,
+      ...changes,
+    };
+    this.tasks.set(task.id, task);
+    return task;
+  }
+
+  /** What was reported of a task, in order. */
+  reportsOf(taskId: string): TaskReport[] {
+    return this.reports.filter((entry) => entry.taskId === taskId).map(({ report }) => report);
+  }
+
+  endOf(taskId: string): TaskReport['done'] {
+    return this.reportsOf(taskId).at(-1)?.done;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request);
+    this.requests += 1;
+    const path = request.url ?? '';
+    if (path.endsWith('/claim')) {
+      this.claims += 1;
+      for (const listener of this.#listeners) listener();
+      await this.claimGate;
+    }
+    if (this.down) problem(response, 503, 'FAKE_DOWN', 'the api is away');
+    else if (request.headers.authorization !== `Bearer ${this.token}`)
+      problem(response, 401, 'TOKEN_UNKNOWN', 'no host has this token');
+    else this.#route(path, body, response);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #route(path: string, body: unknown, response: ServerResponse): void {
+    const [, taskId, action] = /^\/api\/judgehost\/tasks\/([^/]+)\/(claim|report)$/.exec(path) ?? [];
+    const [, sha256] = /^\/api\/judgehost\/files\/(\w+)$/.exec(path) ?? [];
+    if (path === '/api/judgehost/register') {
+      this.registrations.push(registerRequestSchema.parse(body));
+      json(response, {
+        judgehostId: 'host-1',
+        enabled: true,
+        redis: { url: 'redis://unused', prefix: 'test' },
+        heartbeatMs: this.heartbeatMs,
+        serverTime: new Date().toISOString(),
+      });
+    } else if (path === '/api/judgehost/heartbeat') {
+      this.heartbeats.push(heartbeatSchema.parse(body));
+      json(response, {
+        enabled: true,
+        serverTime: new Date().toISOString(),
+        lost: [],
+        ...this.heartbeatAnswer,
+      });
+    } else if (sha256 !== undefined) {
+      this.fileRequests.push(sha256);
+      const data = this.files.get(sha256);
+      if (this.fileStatus !== 200) problem(response, this.fileStatus, 'FAKE_TROUBLE', sha256);
+      else if (data === undefined) problem(response, 404, 'FILE_UNKNOWN', sha256);
+      else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(data);
+    } else if (action === 'claim') {
+      this.#claim(taskId ?? '', body, response);
+    } else if (action === 'report') {
+      this.#report(taskId ?? '', body, response);
+    } else problem(response, 404, 'NOT_FOUND', path);
+  }
+
+  #claim(taskId: string, body: unknown, response: ServerResponse): void {
+    claimRequestSchema.parse(body);
+    const task = this.tasks.get(taskId);
+    if (task === undefined) {
+      problem(response, 409, 'JUDGE_TASK_NOT_DUE', taskId);
+      return;
+    }
+    this.#tokens += 1;
+    const claimed = { ...task, fencingToken: this.#tokens };
+    this.tasks.set(taskId, claimed);
+    json(response, judgeTaskSchema.parse(claimed));
+  }
+
+  #report(taskId: string, body: unknown, response: ServerResponse): void {
+    this.reports.push({ taskId, report: taskReportSchema.parse(body) });
+    if (this.reportStatus === 204) response.writeHead(204).end();
+    else problem(response, this.reportStatus, 'JUDGE_TASK_LEASE_LOST', 'the lease is lost');
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function json(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function problem(response: ServerResponse, status: number, code: string, detail: string): void {
+  const body = { type: `https://example.org/errors#${code}`, title: code, status, detail, code };
+  response.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(body));
+}

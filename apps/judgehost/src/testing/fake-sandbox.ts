@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import type { RunOptions, RunResult, RunSpec, Slot } from '@sandglass/sandbox';
+import { SandboxError } from '@sandglass/sandbox';
+import type { CreateSlot } from '../host-slot.ts';
+
+const exited: RunResult = {
+  outcome: 'exited',
+  exitCode: 0,
+  signal: null,
+  cpuUs: 1000,
+  userUs: 800,
+  systemUs: 200,
+  wallUs: 1200,
+  gapUs: 200,
+  setupUs: 200,
+  teardownUs: 100,
+  memoryBytes: 1_000_000,
+  oomKills: 0,
+  runQueueUs: null,
+  blockIoUs: null,
+  majorFaults: 0,
+  minorFaults: 10,
+  voluntarySwitches: 1,
+  involuntarySwitches: 0,
+  processesPeak: 1,
+  processLimitHit: false,
+  fileSizeLimitHit: false,
+  stdoutBytes: 0,
+  stderrBytes: 0,
+  stdout: new Uint8Array(),
+  stderr: new Uint8Array(),
+  collected: [],
+  startedAtUs: 0,
+};
+
+/**
+ * Slots that run nothing, for tests of what stands around them: no root, no kernel. Every program ends
+ * at once with status 0 and the text of `output`, unless it is told to hang.
+ */
+export class FakeSandbox {
+  created = 0;
+  readonly specs: RunSpec[] = [];
+  /** What the next programs write. */
+  output = '';
+  /** No new slot can be built. */
+  refuse = false;
+  /** Runs whose first argument contains this do not end by themselves. */
+  hang: string | null = null;
+  #generation = 0;
+
+  /** Every slot that stands now fails from now on. */
+  breakSlots(): void {
+    this.#generation += 1;
+  }
+
+  readonly createSlot: CreateSlot = ({ ordinal }) => {
+    if (this.refuse) return Promise.reject(new SandboxError('SLOT_BUILD', { step: 'mount', errno: 28 }));
+    this.created += 1;
+    const generation = this.#generation;
+    const slot: Slot = {
+      ordinal,
+      rebuilds: 0,
+      run: (spec, options) =>
+        generation === this.#generation
+          ? this.#run(spec, options)
+          : Promise.reject(new SandboxError('SETUP', { step: 'clone', errno: 12 })),
+      close: () => Promise.resolve(),
+    };
+    return Promise.resolve(slot);
+  };
+
+  async #run(spec: RunSpec, options: RunOptions = {}): Promise<RunResult> {
+    this.specs.push(spec);
+    if (options.signal?.aborted === true) return { ...exited, outcome: 'cancelled', exitCode: null };
+    if (this.hang !== null && spec.argv[0]?.includes(this.hang) === true) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      options.signal?.addEventListener('abort', () => resolve());
+      await promise;
+      return { ...exited, outcome: 'cancelled', exitCode: null };
+    }
+    const data = Buffer.from(this.output);
+    const { stdout } = spec;
+    if (typeof stdout === 'object' && 'path' in stdout) writeFileSync(stdout.path, data);
+    const collected = (spec.collect ?? []).map(({ path, to }) => {
+      if (to !== undefined) writeFileSync(to, '');
+      return { path, bytes: 0, tooLarge: false };
+    });
+    return { ...exited, collected, stdoutBytes: data.length };
+  }
+}

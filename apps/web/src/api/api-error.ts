@@ -1,0 +1,69 @@
+import { type FieldError, problemDetailsSchema } from '@sandglass/contracts';
+
+/** An error answer of the api, with its problem details (RFC 9457). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly requestId: string | null;
+  readonly fields: readonly FieldError[];
+
+  constructor(details: {
+    status: number;
+    code: string;
+    title: string;
+    detail: string;
+    requestId?: string | null;
+    fields?: readonly FieldError[];
+  }) {
+    super(details.detail);
+    this.name = 'ApiError';
+    this.status = details.status;
+    this.code = details.code;
+    this.title = details.title;
+    this.requestId = details.requestId ?? null;
+    this.fields = details.fields ?? [];
+  }
+
+  /** The message for a field, by the first segment of its path: `files[0].name` belongs to `files`. */
+  field(name: string): string | null {
+    const own = this.fields.filter((error) => error.path.split(/[.[]/, 1)[0] === name);
+    return own.length === 0 ? null : own.map((error) => error.message).join('\n');
+  }
+}
+
+/** No answer came: the connection is down, or the server is. Trying again is safe. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached. Check the connection and try again.', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+/** The answer was not what the contract says: web app and server are of different versions. */
+export class ContractError extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`The answer to ${path} was not understood. Reload the page to get the current version.`, { cause });
+    this.name = 'ContractError';
+  }
+}
+
+/** Makes an `ApiError` of a response's body, whatever the body is. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const parsed = problemDetailsSchema.safeParse(body);
+  if (!parsed.success) {
+    return new ApiError({
+      status,
+      code: 'UNKNOWN',
+      title: `HTTP ${status}`,
+      detail: `The server answered with status ${status} and no explanation.`,
+    });
+  }
+  const { code, title, detail, instance, errors } = parsed.data;
+  return new ApiError({ status, code, title, detail, requestId: instance ?? null, fields: errors ?? [] });
+}
+
+/** What a person is told about any error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,19 @@
+/** Keys of the query cache. Whatever belongs to a contest begins with it, so that one call can renew it all. */
+export const keys = {
+  session: () => ['session'] as const,
+  contests: () => ['contests'] as const,
+  ofContest: (contest: string) => ['contest', contest] as const,
+  contest: (contest: string) => ['contest', contest, 'home'] as const,
+  problem: (contest: string, label: string) => ['contest', contest, 'problem', label] as const,
+  scoreboard: (contest: string, view?: string) =>
+    view === undefined
+      ? (['contest', contest, 'scoreboard'] as const)
+      : (['contest', contest, 'scoreboard', view] as const),
+  submissionLists: (contest: string) => ['contest', contest, 'submissions'] as const,
+  submissionList: (contest: string, filters: object) => ['contest', contest, 'submissions', filters] as const,
+  submissionDetails: (contest: string) => ['contest', contest, 'submission'] as const,
+  submission: (contest: string, id: string) => ['contest', contest, 'submission', id] as const,
+  testOutput: (contest: string, judging: string, ordinal: number) =>
+    ['contest', contest, 'test-output', judging, ordinal] as const,
+  judgehosts: () => ['judgehosts'] as const,
+};

@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError, ContractError } from './api-error.ts';
+
+/** Pages are kept fresh by the live stream, so a query is not repeated by mere focus or remount. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      retry: (failures, error) => {
+        if (error instanceof ContractError) return false;
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
+        return failures < 4;
+      },
+      retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 8000) * (0.75 + Math.random() / 2),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});

@@ -1,0 +1,190 @@
+/** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
+import { submissionQuerySchema } from '@sandglass/contracts';
+import {
+  Outlet,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { queryClient } from '../api/query-client.ts';
+import { SkeletonPage } from '../components/skeletons.tsx';
+import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
+import { problemQuery } from '../features/problems/problem-queries.ts';
+import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
+import { isJury, sessionQuery } from '../features/session/session.ts';
+import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
+import { AccessError, ErrorPage } from './error-page.tsx';
+import { UnknownAddressPage } from './not-found-page.tsx';
+import { AppShell } from './shell/app-shell.tsx';
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(contestsQuery),
+  component: AppShell,
+  errorComponent: ErrorPage,
+  notFoundComponent: UnknownAddressPage,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  loader: async ({ context }) => {
+    const contests = await context.queryClient.ensureQueryData(contestsQuery);
+    const only = contests.length === 1 ? contests[0] : undefined;
+    if (only !== undefined)
+      throw redirect({ to: '/contests/$contest', params: { contest: only.id }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../features/contests/contests-page.tsx'), 'ContestsPage'),
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({ redirect: z.string().optional(), ended: z.boolean().optional() }),
+  component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+});
+
+/** Pages for people who are logged in: a visitor logs in first and then gets where they wanted to go. */
+const memberRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'member',
+  beforeLoad: ({ context, location }) => {
+    if (context.session === null) throw redirect({ to: '/login', search: { redirect: location.href } });
+  },
+  component: Outlet,
+});
+
+/** Pages of jury and admin. The api refuses the data anyway; this says why. */
+const juryRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  id: 'jury',
+  beforeLoad: ({ context }) => {
+    if (!isJury(context.session)) throw new AccessError('the jury');
+  },
+  component: Outlet,
+});
+
+const contestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contests/$contest',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  component: lazyRouteComponent(() => import('../features/contests/contest-page.tsx'), 'ContestPage'),
+});
+
+const problemRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contests/$contest/problems/$label',
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(contestQuery(params.contest));
+    void context.queryClient.prefetchQuery(problemQuery(params.contest, params.label));
+  },
+  component: lazyRouteComponent(() => import('../features/problems/problem-page.tsx'), 'ProblemPage'),
+});
+
+const submitRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/contests/$contest/submit',
+  validateSearch: z.object({ problem: z.string().optional() }),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  component: lazyRouteComponent(() => import('../features/submit/submit-page.tsx'), 'SubmitPage'),
+});
+
+/** The list's filters live in the address; a value that makes no sense is dropped, not an error page. */
+export const submissionFiltersSchema = z.object({
+  problem: submissionQuerySchema.shape.problem.catch(undefined),
+  team: submissionQuerySchema.shape.team.catch(undefined),
+  language: submissionQuerySchema.shape.language.catch(undefined),
+  verdict: submissionQuerySchema.shape.verdict.catch(undefined),
+  host: submissionQuerySchema.shape.host.catch(undefined),
+  jury: submissionQuerySchema.shape.jury.catch(undefined),
+});
+
+const submissionsRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/contests/$contest/submissions',
+  validateSearch: submissionFiltersSchema,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(contestQuery(params.contest));
+    void context.queryClient.prefetchInfiniteQuery(submissionsQuery(params.contest, deps));
+  },
+  component: lazyRouteComponent(
+    () => import('../features/submissions/submissions-page.tsx'),
+    'SubmissionsPage',
+  ),
+});
+
+const submissionRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/contests/$contest/submissions/$submission',
+  validateSearch: z.object({ test: z.number().int().nonnegative().optional().catch(undefined) }),
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(submissionQuery(params.contest, params.submission)),
+  component: lazyRouteComponent(
+    () => import('../features/submissions/submission-page.tsx'),
+    'SubmissionPage',
+  ),
+});
+
+const scoreboardRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contests/$contest/scoreboard',
+  validateSearch: z.object({ as: scoreboardViewSchema.optional().catch(undefined) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) =>
+    void context.queryClient.prefetchQuery(scoreboardQuery(params.contest, deps.as ?? null)),
+  component: lazyRouteComponent(() => import('../features/scoreboard/scoreboard-page.tsx'), 'ScoreboardPage'),
+});
+
+const judgehostsRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/judgehosts',
+  component: lazyRouteComponent(() => import('../features/judgehosts/judgehosts-page.tsx'), 'JudgehostsPage'),
+});
+
+const adminRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/admin',
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  loginRoute,
+  contestRoute,
+  problemRoute,
+  scoreboardRoute,
+  memberRoute.addChildren([
+    submitRoute,
+    submissionsRoute,
+    submissionRoute,
+    adminRoute,
+    juryRoute.addChildren([judgehostsRoute]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 80,
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingComponent: SkeletonPage,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: UnknownAddressPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

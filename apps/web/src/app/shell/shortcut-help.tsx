@@ -1,0 +1,33 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './shortcut-help.module.css';
+
+const help: readonly [string, string][] = [
+  ['/', 'Search or filter on this page'],
+  ['g p', 'Go to the problems'],
+  ['g s', 'Go to the submissions'],
+  ['g b', 'Go to the scoreboard'],
+  ['g j', 'Go to the judgehosts (jury)'],
+  ['j k', 'Next and previous row of a list'],
+  ['?', 'This list'],
+];
+
+/** The list of keys; its own piece of code, because few people ever open it. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }): ReactNode {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={styles.list}>
+        {help.map(([keysText, meaning]) => (
+          <div key={keysText}>
+            <dt>
+              {keysText.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

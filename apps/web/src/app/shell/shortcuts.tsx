@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Session } from '@sandglass/contracts';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { isJury } from '../../features/session/session.ts';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+
+/** How long the second key of a pair is waited for, ms. */
+const pairMs = 1200;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+/** Moves the focus in a list of rows marked `data-row-link`. */
+function moveInRows(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
+  const at = rows.findIndex((row) => row === document.activeElement);
+  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+export interface ShortcutsProps {
+  contestId: string | null;
+  session: Session | null;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** Keys that work on every page as long as nobody is typing. */
+export function Shortcuts({ contestId, session, open, onOpen }: ShortcutsProps): ReactNode {
+  const navigate = useNavigate();
+  const pendingG = useRef(0);
+
+  useEffect(() => {
+    const contest = contestId;
+    const places: Record<string, () => Promise<void>> = {
+      ...(contest === null
+        ? {}
+        : {
+            p: () => navigate({ to: '/contests/$contest', params: { contest } }),
+            s: () => navigate({ to: '/contests/$contest/submissions', params: { contest } }),
+            b: () => navigate({ to: '/contests/$contest/scoreboard', params: { contest } }),
+          }),
+      ...(isJury(session) ? { j: () => navigate({ to: '/judgehosts' }) } : {}),
+    };
+
+    function press(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const place = Date.now() - pendingG.current < pairMs ? places[event.key] : undefined;
+      pendingG.current = event.key === 'g' ? Date.now() : 0;
+      if (place !== undefined) {
+        event.preventDefault();
+        void place();
+      } else if (event.key === '/') {
+        const search = document.querySelector<HTMLElement>('[data-search]');
+        if (search === null) return;
+        event.preventDefault();
+        search.focus();
+      } else if (event.key === 'j') moveInRows(1);
+      else if (event.key === 'k') moveInRows(-1);
+      else if (event.key === '?') onOpen(true);
+    }
+
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [contestId, navigate, onOpen, session]);
+
+  return open ? (
+    <Suspense fallback={null}>
+      <ShortcutHelp onClose={() => onOpen(false)} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,14 @@
+import { Suspense, lazy, type ReactNode } from 'react';
+import { SkeletonLines } from '../skeletons.tsx';
+import type { CodeEditorProps } from './code-editor.tsx';
+
+const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }));
+
+/** The editor, fetched when it is first shown. */
+export function LazyCodeEditor(props: CodeEditorProps): ReactNode {
+  return (
+    <Suspense fallback={<SkeletonLines count={8} height={14} />}>
+      <CodeEditor {...props} />
+    </Suspense>
+  );
+}

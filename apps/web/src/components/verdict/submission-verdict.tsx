@@ -1,0 +1,23 @@
+import type { SubmissionSummary } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import { Verdict } from './verdict.tsx';
+import styles from './submission-verdict.module.css';
+
+/** A submission's verdict in a list; while it is judged, how far it has come. */
+export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode {
+  const surprising = of.verdict !== null && of.expected.length > 0 && !of.expected.includes(of.verdict);
+  return (
+    <span className={styles.box}>
+      <Verdict verdict={of.verdict} state={of.state} />
+      {of.verdict === null && of.state === 'running' && of.testsTotal > 0 ? (
+        <span className={styles.progress}>
+          <span className={styles.track} aria-hidden="true">
+            <span style={{ width: `${(of.testsDone / of.testsTotal) * 100}%` }} />
+          </span>
+          {of.testsDone}/{of.testsTotal}
+        </span>
+      ) : null}
+      {surprising ? <span className={styles.expected}>expected {of.expected.join(' or ')}</span> : null}
+    </span>
+  );
+}

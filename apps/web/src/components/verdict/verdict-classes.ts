@@ -1,0 +1,84 @@
+import type { Verdict } from '@sandglass/contracts';
+
+/** Shape and colour of a verdict; ids of one class mean the same kind of thing to a contestant. */
+export type VerdictClass =
+  | 'accepted'
+  | 'wrong'
+  | 'time'
+  | 'wall'
+  | 'runtime'
+  | 'memory'
+  | 'output'
+  | 'compile'
+  | 'other'
+  | 'judge'
+  | 'pending';
+
+export interface VerdictMeaning {
+  className: VerdictClass;
+  name: string;
+  /** What it says to somebody who meets it for the first time. */
+  help: string;
+}
+
+export const verdictMeanings: Readonly<Record<Verdict, VerdictMeaning>> = {
+  AC: {
+    className: 'accepted',
+    name: 'Accepted',
+    help: 'Every test was answered correctly within the limits.',
+  },
+  WA: { className: 'wrong', name: 'Wrong answer', help: 'The output of a test is not a right answer.' },
+  PE: {
+    className: 'wrong',
+    name: 'Presentation error',
+    help: 'The answer is right but not in the asked format.',
+  },
+  NO: { className: 'wrong', name: 'No', help: 'The submission was not accepted.' },
+  TLE: {
+    className: 'time',
+    name: 'Time limit exceeded',
+    help: 'The program used more CPU time than allowed.',
+  },
+  WTL: {
+    className: 'wall',
+    name: 'Wall time limit exceeded',
+    help: 'The program took too long by the clock though it used little CPU time, for example by sleeping or waiting for input.',
+  },
+  RTE: {
+    className: 'runtime',
+    name: 'Run-time error',
+    help: 'The program crashed or ended with an exit code other than 0.',
+  },
+  MLE: {
+    className: 'memory',
+    name: 'Memory limit exceeded',
+    help: 'The program used more memory than allowed.',
+  },
+  OLE: { className: 'output', name: 'Output limit exceeded', help: 'The program printed more than allowed.' },
+  ILE: {
+    className: 'output',
+    name: 'Idleness limit exceeded',
+    help: 'The program waited for input that never came.',
+  },
+  CE: {
+    className: 'compile',
+    name: 'Compile error',
+    help: 'The source could not be compiled. It costs no penalty.',
+  },
+  SV: {
+    className: 'other',
+    name: 'Security violation',
+    help: 'The program tried something that is not allowed.',
+  },
+  JE: {
+    className: 'judge',
+    name: 'Judging error',
+    help: 'The judging system failed. It is not the team’s fault; teams see the submission as pending.',
+  },
+};
+
+export const pendingMeaning: VerdictMeaning = {
+  className: 'pending',
+  name: 'Pending',
+  help: 'No verdict yet.',
+};

@@ -1,0 +1,61 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import type { JudgingState, Verdict as VerdictId } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import { type VerdictMeaning, pendingMeaning, verdictMeanings } from './verdict-classes.ts';
+import { VerdictIcon } from './verdict-icon.tsx';
+import styles from './verdict.module.css';
+
+const stateNames: Record<JudgingState, string> = {
+  queued: 'Queued',
+  compiling: 'Compiling',
+  running: 'Running',
+  done: 'Pending',
+};
+
+export function meaningOf(verdict: VerdictId | null, state: JudgingState = 'done'): VerdictMeaning {
+  return verdict === null ? { ...pendingMeaning, name: stateNames[state] } : verdictMeanings[verdict];
+}
+
+/** The class that sets `--verdict-colour`, for things that are coloured like a verdict. */
+export function verdictColourClass(verdict: VerdictId | null): string {
+  return styles[meaningOf(verdict).className] ?? '';
+}
+
+export interface VerdictProps {
+  /** Null while there is none. */
+  verdict: VerdictId | null;
+  /** What is happening while there is none. */
+  state?: JudgingState;
+  /** `short`: icon and id, the name on hover; `long`: icon and name; `big`: for the head of a page. */
+  form?: 'short' | 'long' | 'big';
+}
+
+/**
+ * The one way a verdict is shown: shape, text and colour together, so that each is enough by itself.
+ */
+export function Verdict({ verdict, state = 'done', form = 'short' }: VerdictProps): ReactNode {
+  const meaning = meaningOf(verdict, state);
+  const className = [styles.verdict, styles[meaning.className], form === 'big' ? styles.big : '']
+    .filter(Boolean)
+    .join(' ');
+  const icon = <VerdictIcon of={meaning.className} size={form === 'big' ? 30 : 16} />;
+  if (form !== 'short' || verdict === null) {
+    return (
+      <span className={className} data-verdict={verdict ?? 'pending'}>
+        {icon}
+        {meaning.name}
+      </span>
+    );
+  }
+  return (
+    <Tooltip label={meaning.name}>
+      <span className={className} data-verdict={verdict}>
+        {icon}
+        <span className={styles.short} aria-hidden="true">
+          {verdict}
+        </span>
+        <VisuallyHidden>{meaning.name}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { ContestImport } from './contest-import.tsx';
+import { HostToken } from './host-token.tsx';
+import { LockList } from './lock-list.tsx';
+import { ProblemAdmin } from './problem-admin.tsx';
+import styles from './admin-page.module.css';
+
+export function AdminPage(): ReactNode {
+  return (
+    <Page title="Administration">
+      <div className={styles.columns}>
+        <ProblemAdmin />
+        <div className={styles.aside}>
+          <ContestImport />
+          <HostToken />
+          <LockList />
+        </div>
+      </div>
+    </Page>
+  );
+}

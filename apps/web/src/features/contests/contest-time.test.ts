@@ -1,0 +1,66 @@
+import type { ContestSummary } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { contestTime, likeliestContest } from './contest-time.ts';
+
+const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+const ms = (hour: number): number => Date.parse(at(hour));
+
+function contest(id: string, from: number, to: number, freeze: number | null = null): ContestSummary {
+  return {
+    id,
+    name: id,
+    shortName: id,
+    startsAt: at(from),
+    endsAt: at(to),
+    freezesAt: freeze === null ? null : at(freeze),
+    thawsAt: null,
+    penaltyMinutes: 20,
+    phase: 'running',
+  };
+}
+
+describe('contest time', () => {
+  const five = contest('five', 10, 15, 14);
+
+  it('moves through before, running, frozen and ended by the clock alone', () => {
+    expect([9, 10, 12, 14, 15, 16].map((hour) => contestTime(five, ms(hour)).phase)).toEqual([
+      'before',
+      'running',
+      'running',
+      'frozen',
+      'ended',
+      'ended',
+    ]);
+  });
+
+  it('counts down to the start, then to the end, then stands at zero', () => {
+    expect([9, 12, 16].map((hour) => contestTime(five, ms(hour)).remainingMs / 3_600_000)).toEqual([1, 3, 0]);
+  });
+
+  it('tells the elapsed share and where the freeze lies', () => {
+    const time = contestTime(five, ms(12));
+    expect(time.elapsed).toBeCloseTo(0.4);
+    expect(time.freezeAt).toBeCloseTo(0.8);
+  });
+
+  it('keeps a finalised contest final', () => {
+    expect(contestTime({ ...five, phase: 'finalized' }, ms(16)).phase).toBe('finalized');
+  });
+});
+
+describe('the contest offered first', () => {
+  const past = contest('past', 1, 2);
+  const running = contest('running', 9, 15);
+  const soon = contest('soon', 16, 20);
+  const later = contest('later', 20, 22);
+
+  it('is the running one', () => {
+    expect(likeliestContest([past, later, soon, running], ms(12))?.id).toBe('running');
+  });
+
+  it('is the next to start when none runs, and the last that ran when none will', () => {
+    expect(likeliestContest([past, later, soon], ms(12))?.id).toBe('soon');
+    expect(likeliestContest([contest('older', 0, 1), past], ms(12))?.id).toBe('past');
+    expect(likeliestContest([], ms(12))).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+import type { ProblemPage } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import { formatBytes, formatLimitMs } from '../../lib/format.ts';
+import styles from './limit-list.module.css';
+
+/** What a solution may use, and how its output is compared. */
+export function LimitList({ problem }: { problem: ProblemPage }): ReactNode {
+  const limits: [string, string][] = [
+    ['CPU time', formatLimitMs(problem.timeLimitMs)],
+    ['Memory', formatBytes(problem.memoryLimitBytes)],
+    ['Output', formatBytes(problem.outputLimitBytes)],
+    ['Source', formatBytes(problem.sourceLimitBytes)],
+  ];
+  return (
+    <div className={styles.box}>
+      <dl className={styles.limits}>
+        {limits.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {problem.validation === '' ? null : <p className={styles.validation}>{problem.validation}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Contest, ProblemPage as Problem } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Balloon } from '../../components/balloon.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SkeletonPage } from '../../components/skeletons.tsx';
+import { contestQuery } from '../contests/contest-queries.ts';
+import { Standing } from '../contests/standing.tsx';
+import { useSession } from '../session/session.ts';
+import { LatestSubmissions } from '../submissions/latest-submissions.tsx';
+import { SubmitPanel } from '../submit/submit-panel.tsx';
+import { Attachments } from './attachments.tsx';
+import { LimitList } from './limit-list.tsx';
+import { ProblemPicker } from './problem-picker.tsx';
+import { problemQuery } from './problem-queries.ts';
+import { Samples } from './samples.tsx';
+import { Statement } from './statement.tsx';
+import styles from './problem-page.module.css';
+
+const route = getRouteApi('/contests/$contest/problems/$label');
+
+export function ProblemPage(): ReactNode {
+  const { contest, label } = route.useParams();
+  const problem = useQuery(problemQuery(contest, label));
+  const home = useQuery(contestQuery(contest));
+  return (
+    <QueryView query={problem} skeleton={<SkeletonPage />}>
+      {(page) => <ProblemView key={label} contestId={contest} contest={home.data ?? null} problem={page} />}
+    </QueryView>
+  );
+}
+
+function ProblemView(props: { contestId: string; contest: Contest | null; problem: Problem }): ReactNode {
+  const { contestId, contest, problem } = props;
+  const session = useSession();
+  const standing = contest?.problems.find((one) => one.label === problem.label)?.standing ?? problem.standing;
+  return (
+    <Page
+      title={`${problem.label} ${problem.name}`}
+      above={
+        <ProblemPicker contestId={contestId} problems={contest?.problems ?? []} current={problem.label} />
+      }
+      heading={
+        <span className={styles.heading}>
+          <Balloon label={problem.label} colour={problem.colour} size={42} />
+          {problem.name}
+        </span>
+      }
+      actions={
+        <>
+          {session?.user.teamId == null ? null : <Standing of={standing} />}
+          <a href="#submit" className={styles.jump}>
+            Submit
+          </a>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.statement}>
+          <LimitList problem={problem} />
+          <Statement contestId={contestId} problem={problem} />
+          <Samples contestId={contestId} problem={problem} />
+          <Attachments attachments={problem.attachments} />
+        </div>
+        <aside className={styles.aside} id="submit">
+          <Section title="Submit">
+            {session === null ? (
+              <p className={styles.visitor}>
+                <Link to="/login" search={{ redirect: `/contests/${contestId}/problems/${problem.label}` }}>
+                  Log in
+                </Link>{' '}
+                to submit a solution.
+              </p>
+            ) : (
+              <SubmitPanel contestId={contestId} contest={contest} problem={problem} />
+            )}
+          </Section>
+          {session === null ? null : (
+            <LatestSubmissions
+              contestId={contestId}
+              problem={problem.label}
+              title={`Submissions to ${problem.label}`}
+            />
+          )}
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Judging, Verdict } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Section } from '../../components/page.tsx';
+import { ScrollText } from '../../components/scroll-region.tsx';
+import { formatMicroseconds } from '../../lib/format.ts';
+import styles from './text-block.module.css';
+
+type Compile = NonNullable<Judging['compile']>;
+
+/** What the compiler said: open when it failed, folded away when it only warned, absent when silent. */
+export function CompileOutput({
+  compile,
+  verdict,
+}: {
+  compile: Compile;
+  verdict: Verdict | null;
+}): ReactNode {
+  if (compile.output.trim() === '' && compile.success) return null;
+  const failed = !compile.success || verdict === 'CE';
+  const took = compile.measurement === null ? '' : ` (${formatMicroseconds(compile.measurement.wallUs)})`;
+  const text = compile.output.trim() === '' ? 'The compiler said nothing.' : compile.output;
+  const block = (
+    <ScrollText className={styles.block} label="Compiler output">
+      {text}
+    </ScrollText>
+  );
+  return (
+    <Section
+      title={`${failed ? 'Compile error' : 'Compiler output'}${took}`}
+      actions={<CopyButton text={compile.output} what="the compiler output" />}
+    >
+      {failed ? (
+        block
+      ) : (
+        <details>
+          <summary className={styles.summary}>Compiled, with messages</summary>
+          {block}
+        </details>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,145 @@
+import type { SubmissionDetail } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Balloon } from '../../components/balloon.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SkeletonPage } from '../../components/skeletons.tsx';
+import { meaningOf } from '../../components/verdict/verdict.tsx';
+import { formatContestTime } from '../../lib/format.ts';
+import { isJury, useSession } from '../session/session.ts';
+import { CompileOutput } from './compile-output.tsx';
+import { JudgingPicker } from './judging-picker.tsx';
+import { LiveVerdict } from './live-verdict.tsx';
+import { RejudgeButton } from './rejudge-button.tsx';
+import { SourceView } from './source-view.tsx';
+import { submissionQuery } from './submission-queries.ts';
+import { TestDetail } from './test-detail.tsx';
+import { TestStrip } from './test-strip.tsx';
+import { TestTable } from './test-table.tsx';
+import styles from './submission-page.module.css';
+
+const route = getRouteApi('/member/contests/$contest/submissions/$submission');
+
+export function SubmissionPage(): ReactNode {
+  const { contest, submission } = route.useParams();
+  const query = useQuery(submissionQuery(contest, submission));
+  return (
+    <QueryView query={query} skeleton={<SkeletonPage />}>
+      {(detail) => <SubmissionView key={detail.id} contestId={contest} detail={detail} />}
+    </QueryView>
+  );
+}
+
+function SubmissionView({ contestId, detail }: { contestId: string; detail: SubmissionDetail }): ReactNode {
+  const jury = isJury(useSession());
+  const { test } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const judging =
+    detail.judgings.find((one) => one.id === shownId) ?? detail.judgings.find((one) => one.valid) ?? null;
+  const [closed, setClosed] = useState(false);
+  const failing = judging?.tests.find((one) => one.verdict !== null && one.verdict !== 'AC')?.ordinal;
+  // What the jury came for is mostly the test that failed: it is open until another is chosen or it is closed.
+  const opened = test ?? (jury && !closed && judging?.state === 'done' ? failing : undefined);
+  const selected = judging?.tests.find((one) => one.ordinal === opened) ?? null;
+  const select = (ordinal: number | undefined): void => {
+    setClosed(ordinal === undefined);
+    void navigate({ search: { test: ordinal }, replace: true, resetScroll: false });
+  };
+
+  return (
+    <Page
+      title={`${meaningOf(detail.verdict, detail.state).name}: ${detail.problem.label}`}
+      width={jury ? 'wide' : 'normal'}
+      above={
+        <Link to="/contests/$contest/submissions" params={{ contest: contestId }}>
+          Submissions
+        </Link>
+      }
+      heading={<LiveVerdict detail={detail} />}
+      actions={jury ? <RejudgeButton submissionId={detail.id} busy={detail.state !== 'done'} /> : undefined}
+    >
+      <Facts contestId={contestId} detail={detail} jury={jury} />
+      <div className={styles.parts}>
+        {judging?.error == null ? null : (
+          <Notice kind="error" title="The judging failed on our side. Teams see the submission as pending.">
+            <pre className={styles.log}>{judging.error}</pre>
+          </Notice>
+        )}
+        {jury ? <JudgingPicker judgings={detail.judgings} shown={judging} onShow={setShownId} /> : null}
+        {judging === null || detail.verdict === 'CE' ? null : (
+          <Section title="Tests">
+            <TestStrip
+              tests={judging.tests}
+              total={judging.valid ? Math.max(detail.testsTotal, judging.tests.length) : judging.tests.length}
+              running={judging.state === 'running'}
+              selected={selected?.ordinal ?? null}
+              onSelect={jury ? select : undefined}
+            />
+          </Section>
+        )}
+        {judging?.compile == null ? null : (
+          <CompileOutput compile={judging.compile} verdict={detail.verdict} />
+        )}
+        {jury && judging !== null && judging.tests.some((one) => one.measurement !== null) ? (
+          <TestTable judging={judging} selected={selected?.ordinal ?? null} onSelect={select} />
+        ) : null}
+        {jury && judging !== null && selected !== null ? (
+          <TestDetail
+            contestId={contestId}
+            submissionId={detail.id}
+            judging={judging}
+            test={selected}
+            scrollTo={test !== undefined}
+            onClose={() => select(undefined)}
+          />
+        ) : null}
+        <SourceView files={detail.files} languageId={detail.language.id} />
+      </div>
+    </Page>
+  );
+}
+
+/** What was submitted, by whom, when, where it was judged. */
+function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boolean }): ReactNode {
+  const { contestId, detail, jury } = props;
+  const facts: [string, ReactNode][] = [
+    [
+      'Problem',
+      <Link
+        key="problem"
+        to="/contests/$contest/problems/$label"
+        params={{ contest: contestId, label: detail.problem.label }}
+        className={styles.problem}
+      >
+        <Balloon label={detail.problem.label} colour={detail.problem.colour} size={22} />{' '}
+        {detail.problem.name}
+      </Link>,
+    ],
+    ...(jury ? [['Team', detail.team.name] as [string, ReactNode]] : []),
+    ['Language', detail.language.name],
+    ...(detail.entryPoint === null
+      ? []
+      : [['Entry point', <code key="entry">{detail.entryPoint}</code>] as [string, ReactNode]]),
+    ['Contest time', formatContestTime(detail.contestTimeMs)],
+    ['Submitted', <Instant key="at" at={detail.submittedAt} />],
+    ...(jury && detail.judgehost !== null ? [['Judged on', detail.judgehost] as [string, ReactNode]] : []),
+    ...(jury && detail.jury
+      ? [['Expected', detail.expected.join(' or ') || 'anything'] as [string, ReactNode]]
+      : []),
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

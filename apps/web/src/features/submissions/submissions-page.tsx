@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { SkeletonLines } from '../../components/skeletons.tsx';
+import { contestQuery } from '../contests/contest-queries.ts';
+import { isJury, useSession } from '../session/session.ts';
+import { SubmissionFilterBar } from './submission-filter-bar.tsx';
+import { submissionsQuery, tidyFilters } from './submission-queries.ts';
+import { SubmissionTable } from './submission-table.tsx';
+
+const route = getRouteApi('/member/contests/$contest/submissions');
+
+/** A team's own submissions; for the jury everybody's. The filters are the address. */
+export function SubmissionsPage(): ReactNode {
+  const { contest: contestId } = route.useParams();
+  const filters = tidyFilters(route.useSearch());
+  const navigate = route.useNavigate();
+  const jury = isJury(useSession());
+  const contest = useQuery(contestQuery(contestId)).data ?? null;
+  const query = useInfiniteQuery(submissionsQuery(contestId, filters));
+  const submissions = useMemo(() => query.data?.pages.flatMap((page) => page.submissions), [query.data]);
+  const filtered = Object.keys(filters).length > 0;
+
+  return (
+    <Page
+      title={jury ? 'Submissions' : 'Your submissions'}
+      width={jury ? 'wide' : 'normal'}
+      actions={
+        <Button component={Link} to={`/contests/${contestId}/submit`}>
+          Submit
+        </Button>
+      }
+    >
+      <SubmissionFilterBar
+        contestId={contestId}
+        contest={contest}
+        jury={jury}
+        filters={filters}
+        onChange={(next) => void navigate({ search: next, replace: true })}
+      />
+      {submissions === undefined ? (
+        query.isError ? (
+          <ErrorNotice error={query.error} />
+        ) : (
+          <SkeletonLines count={10} height={30} />
+        )
+      ) : submissions.length === 0 ? (
+        <EmptyState title={filtered ? 'Nothing matches these filters' : 'No submissions yet'}>
+          {filtered
+            ? 'Take one of the filters away.'
+            : jury
+              ? 'They appear here as teams submit.'
+              : 'Open a problem and hand in a solution: it appears here with its verdict.'}
+        </EmptyState>
+      ) : (
+        <SubmissionTable contestId={contestId} submissions={submissions} jury={jury} />
+      )}
+      {query.hasNextPage ? (
+        <Button
+          variant="default"
+          fullWidth
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,155 @@
+import { CloseButton } from '@mantine/core';
+import type { Judging, Measurement, TestResult } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { DownloadIcon } from '../../components/icons.tsx';
+import { Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { ScrollText } from '../../components/scroll-region.tsx';
+import { Verdict } from '../../components/verdict/verdict.tsx';
+import { formatBytes, formatCount, formatMicroseconds } from '../../lib/format.ts';
+import { OutputDiff } from './output-diff.tsx';
+import { testOutputQuery } from './submission-queries.ts';
+import blockStyles from './text-block.module.css';
+import styles from './test-detail.module.css';
+
+export interface TestDetailProps {
+  contestId: string;
+  submissionId: string;
+  judging: Judging;
+  test: TestResult;
+  /** Bring it into view: somebody asked for this test. */
+  scrollTo: boolean;
+  onClose: () => void;
+}
+
+/** Everything the jury can know of one run: why this verdict, what was measured, what was printed. */
+export function TestDetail(props: TestDetailProps): ReactNode {
+  const { contestId, submissionId, judging, test, scrollTo, onClose } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { ordinal } = test;
+  useEffect(() => {
+    if (!scrollTo) return;
+    box.current
+      ?.querySelector(`[data-test="${ordinal}"]`)
+      ?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  }, [ordinal, scrollTo]);
+  const query = useQuery(
+    testOutputQuery({ contest: contestId, submission: submissionId, judging: judging.id, ordinal }),
+  );
+  const address = `/api/submissions/${encodeURIComponent(submissionId)}/tests/${ordinal}`;
+
+  return (
+    <div ref={box} className={styles.box}>
+      <Section
+        title={
+          <span className={styles.title} data-test={ordinal}>
+            Test {ordinal + 1}
+            {test.name === null ? null : <span className={styles.path}>{test.name}</span>}
+            <Verdict verdict={test.verdict} form="long" />
+          </span>
+        }
+        actions={<CloseButton aria-label="Close this test" onClick={onClose} />}
+      >
+        {test.reason === null || test.reason === '' ? null : <p className={styles.reason}>{test.reason}</p>}
+        {test.measurement === null ? null : <Figures of={test.measurement} test={test} />}
+        <Words title="Validator" text={test.validatorMessage} />
+        <Words title="Error stream" text={test.stderrHead} />
+        <h3 className={styles.heading}>
+          Output
+          <span className={styles.downloads}>
+            <a href={`${address}/input`} download>
+              <DownloadIcon size={15} /> Input
+            </a>
+            <a href={`${address}/answer`} download>
+              <DownloadIcon size={15} /> Expected
+            </a>
+          </span>
+        </h3>
+        <QueryView query={query}>
+          {(output) => (
+            <>
+              <OutputDiff output={output} />
+              <details className={styles.input}>
+                <summary>
+                  Input, {formatBytes(output.input.bytes)}
+                  {output.input.truncated ? ', its beginning' : ''}
+                </summary>
+                <ScrollText className={blockStyles.block} label="Input of the test">
+                  {output.input.text}
+                </ScrollText>
+              </details>
+            </>
+          )}
+        </QueryView>
+      </Section>
+    </div>
+  );
+}
+
+function Words({ title, text }: { title: string; text: string | null }): ReactNode {
+  if (text === null || text.trim() === '') return null;
+  return (
+    <>
+      <h3 className={styles.heading}>{title}</h3>
+      <ScrollText className={blockStyles.block} label={title}>
+        {text}
+      </ScrollText>
+    </>
+  );
+}
+
+const unknown = 'not known';
+const time = (us: number | null): string => (us === null ? unknown : formatMicroseconds(us));
+const count = (value: number | null): string => (value === null ? unknown : formatCount(value));
+
+const outcomeNames: Record<Measurement['outcome'], string> = {
+  exited: 'exited',
+  signalled: 'killed by a signal',
+  'cpu-limit': 'killed at the CPU limit',
+  'wall-limit': 'killed at the wall limit',
+  'memory-limit': 'killed at the memory limit',
+  'output-limit': 'killed at the output limit',
+  cancelled: 'cancelled',
+};
+
+function endOf(figures: Measurement): string {
+  const how =
+    figures.exitCode !== null
+      ? `, exit code ${figures.exitCode}`
+      : figures.signal !== null
+        ? `, signal ${figures.signal}`
+        : '';
+  return outcomeNames[figures.outcome] + how;
+}
+
+function Figures({ of: figures, test }: { of: Measurement; test: TestResult }): ReactNode {
+  const rows: [string, string][] = [
+    ['End', endOf(figures)],
+    ['CPU', `${time(figures.cpuUs)} (user ${time(figures.userUs)}, system ${time(figures.systemUs)})`],
+    ['Wall', time(figures.wallUs)],
+    ['Gap, wall − CPU', time(figures.gapUs)],
+    ['Waited for a core', time(figures.runQueueUs)],
+    ['Waited for block I/O', time(figures.blockIoUs)],
+    ['Set-up, tear-down (not charged)', `${time(figures.setupUs)}, ${time(figures.teardownUs)}`],
+    ['Peak memory', formatBytes(figures.memoryBytes)],
+    ['Major faults', count(figures.majorFaults)],
+    [
+      'Switches, voluntary / not',
+      `${count(figures.voluntarySwitches)} / ${count(figures.involuntarySwitches)}`,
+    ],
+    ['Processes at most', count(figures.processesPeak)],
+    ['Printed, to stderr', `${formatBytes(figures.stdoutBytes)}, ${formatBytes(figures.stderrBytes)}`],
+    ['Host, slot', `${test.judgehost ?? unknown}, ${test.slot ?? unknown}`],
+  ];
+  return (
+    <dl className={styles.figures}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

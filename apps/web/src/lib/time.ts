@@ -1,0 +1,67 @@
+/** Instants in the viewer's zone, and the server's clock. */
+
+// Twenty-four hours everywhere: contest papers, announcements and scoreboards are written so.
+const sameDay = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const sameDayShort = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const otherDay = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
+
+/** The time of day, with the date when it is not today's. `minutes` leaves the seconds out. */
+export function formatInstant(
+  iso: string,
+  precision: 'seconds' | 'minutes' = 'seconds',
+  now = new Date(),
+): string {
+  const date = new Date(iso);
+  if (date.toDateString() !== now.toDateString()) return otherDay.format(date);
+  return (precision === 'minutes' ? sameDayShort : sameDay).format(date);
+}
+
+export function formatInstantFully(iso: string): string {
+  return full.format(new Date(iso));
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 minutes ago`, `in 2 hours`. */
+export function formatRelative(iso: string, nowMs: number): string {
+  const delta = Date.parse(iso) - nowMs;
+  for (const [unit, size] of steps) {
+    if (Math.abs(delta) >= size) return relative.format(Math.trunc(delta / size), unit);
+  }
+  return 'just now';
+}
+
+/** Milliseconds to add to this machine's clock to get the server's. */
+let serverOffsetMs = 0;
+
+/** Takes a server time from an answer; half the round trip of some tens of ms does not matter here. */
+export function setServerTime(iso: string): void {
+  serverOffsetMs = Date.parse(iso) - Date.now();
+}
+
+/** The server's idea of now: contestants' clocks are often wrong by minutes. */
+export function serverNow(): number {
+  return Date.now() + serverOffsetMs;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveConnection, type LiveState } from './live-connection.ts';
+
+/** A stream the test writes to and ends. */
+function stream(): { response: Response; write: (text: string) => void; end: () => void } {
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+  });
+  return {
+    response: new Response(body, { status: 200 }),
+    write: (text) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+  };
+}
+
+const fetching = vi.fn<typeof fetch>();
+const states: LiveState[] = [];
+const received: string[] = [];
+const opened: boolean[] = [];
+let connection: LiveConnection | null = null;
+let windowEvents: EventTarget;
+
+function connect(): void {
+  connection = new LiveConnection({
+    url: '/live',
+    onMessage: (message) => received.push(message.type),
+    onState: (state) => states.push(state),
+    onOpen: (again) => opened.push(again),
+  });
+}
+
+const lastEventId = (call: number) =>
+  new Headers(fetching.mock.calls[call]?.[1]?.headers).get('last-event-id');
+
+beforeEach(() => {
+  windowEvents = new EventTarget();
+  vi.useFakeTimers();
+  vi.stubGlobal('window', windowEvents);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('fetch', fetching);
+});
+
+afterEach(() => {
+  connection?.close();
+  fetching.mockReset();
+  states.length = received.length = opened.length = 0;
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the live connection', () => {
+  it('comes back after the stream ended and tells the last event it has seen', async () => {
+    const [first, second] = [stream(), stream()];
+    fetching.mockResolvedValueOnce(first.response).mockResolvedValueOnce(second.response);
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    first.write('event: scoreboard\nid: 41\ndata: {"type":"scoreboard","seq":41}\n\n');
+    await vi.waitFor(() => expect(received).toEqual(['scoreboard']));
+    first.end();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('waiting'));
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(opened).toEqual([false, true]));
+    expect(lastEventId(0)).toBeNull();
+    expect(lastEventId(1)).toBe('41');
+  });
+
+  it('waits longer with every failure, and not at all when the machine comes back online', async () => {
+    fetching.mockRejectedValue(new TypeError('refused'));
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('waiting'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const tries = fetching.mock.calls.length;
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(15);
+    expect(states.at(-1)).toBe('waiting');
+    windowEvents.dispatchEvent(new Event('online'));
+    expect(fetching).toHaveBeenCalledTimes(tries + 1);
+  });
+
+  it('takes a line without heartbeats for dead', async () => {
+    fetching.mockImplementation((_url, options) => {
+      const open = stream();
+      options?.signal?.addEventListener('abort', open.end);
+      return Promise.resolve(open.response);
+    });
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    await vi.advanceTimersByTimeAsync(45_000);
+    await vi.waitFor(() => expect(opened).toEqual([false, true]));
+  });
+
+  it('does not knock again where it is not let in', async () => {
+    fetching.mockResolvedValue(new Response('', { status: 403 }));
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('closed'));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(fetching).toHaveBeenCalledTimes(1);
+  });
+
+  it('ignores what is no message of the contract', async () => {
+    const only = stream();
+    fetching.mockResolvedValueOnce(only.response);
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    only.write('data: {"type":"from the future"}\n\ndata: not json\n\ndata: {"type":"contest","seq":2}\n\n');
+    await vi.waitFor(() => expect(received).toEqual(['contest']));
+  });
+});

@@ -1,0 +1,50 @@
+/** One message of a `text/event-stream`; a comment (heartbeat) comes as `null`. */
+export interface StreamMessage {
+  event: string;
+  id: string | null;
+  data: string;
+}
+
+/**
+ * Reads server-sent events from pieces of text, as the HTML standard describes the format.
+ * We read the stream ourselves instead of with `EventSource`, because that gives no say in
+ * the waiting time, no `Last-Event-ID` on a fresh connection, and no sight of heartbeats.
+ */
+export function createStreamParser(
+  onMessage: (message: StreamMessage) => void,
+  onHeartbeat: () => void,
+): (chunk: string) => void {
+  let buffer = '';
+  let event = '';
+  let data: string[] = [];
+  let id: string | null = null;
+
+  function dispatch(): void {
+    if (data.length > 0) onMessage({ event: event === '' ? 'message' : event, id, data: data.join('\n') });
+    event = '';
+    data = [];
+    id = null;
+  }
+
+  function line(text: string): void {
+    if (text === '') return dispatch();
+    if (text.startsWith(':')) return onHeartbeat();
+    const colon = text.indexOf(':');
+    const field = colon < 0 ? text : text.slice(0, colon);
+    const value = colon < 0 ? '' : text.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') event = value;
+    else if (field === 'data') data.push(value);
+    else if (field === 'id' && !value.includes('\0')) id = value;
+  }
+
+  return (chunk) => {
+    buffer += chunk;
+    // A lone CR at the end may be the first half of CRLF: it waits for the next piece.
+    for (;;) {
+      const match = /\r\n|\n|\r(?!$)/.exec(buffer);
+      if (match === null) break;
+      line(buffer.slice(0, match.index));
+      buffer = buffer.slice(match.index + match[0].length);
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** In development everything under /api is passed to a running api (SANDGLASS_API, default port 8080). */
+const api = process.env['SANDGLASS_API'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  server: { port: 5173, strictPort: true, proxy: { '/api': { target: api, changeOrigin: false } } },
+  build: {
+    target: 'es2023',
+    // KaTeX fonts and pictures stay files: the content security policy has no data: fonts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+});

@@ -1,0 +1,54 @@
+import type { Login } from '@sandglass/client';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** Somebody at a browser: one context (cookies, storage), one page. */
+export interface Person extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors that the page threw or logged; a test may look whether there were any. */
+  readonly errors: readonly string[];
+}
+
+export interface PersonOptions {
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+export async function newPerson(browser: Browser, url: string, options: PersonOptions = {}): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { context, page, errors, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Fills in the login form as a person does, and waits until it has gone. */
+export async function logIn(page: Page, login: Login): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(login.username);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await page.locator('form').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** A person who is logged in. */
+export async function newMember(
+  browser: Browser,
+  url: string,
+  login: Login,
+  options: PersonOptions = {},
+): Promise<Person> {
+  const person = await newPerson(browser, url, options);
+  await logIn(person.page, login);
+  return person;
+}

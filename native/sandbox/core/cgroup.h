@@ -1,0 +1,101 @@
+// One control group per slot, whatever the kernel's generation: limits, counters and the way in.
+//
+// Guarantees:
+//  - a run's processes are the only ones whose CPU, memory and number the group counts;
+//  - nothing on the hot path writes a process id into `cgroup.procs` (on an idle kernel since 6.0 that waits 8–16 ms
+//    for an RCU grace period): v1 children write "0" into `tasks`, v2 children are born inside (CLONE_INTO_CGROUP);
+//  - no memory group is made or removed between the request and the answer of a run;
+//  - a limit file is written only when its value changes.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sys.h"
+
+namespace sandglass {
+
+/** Where the controllers live, found once by the broker. */
+struct CgroupHost {
+  enum class Mode { v1, v2, none } mode = Mode::none;
+  /** Folders in which slot groups may be made; empty when the controller is missing. For v2 all are the same. */
+  std::string memory, cpuacct, pids, cpuset;
+  bool v2_mounted = false;
+  /** v2 only: memory.peak exists / can be reset by writing to it. */
+  bool memory_peak = false, memory_peak_reset = false;
+  bool swap_accounting = false, kill = false, clone_into = false;
+  std::vector<std::string> weaker;
+
+  /** Every folder once. */
+  [[nodiscard]] std::vector<std::string> folders() const;
+};
+
+/**
+ * Finds the controllers of this host. On v2 it makes its base delegate them, moving the processes of the base into a
+ * leaf when the kernel demands it ("no internal processes").
+ */
+CgroupHost find_cgroups();
+
+/** What a group counted between `begin` and `finish`. */
+struct CgroupUsage {
+  u64 cpu_ns = 0, user_ns = 0, system_ns = 0;
+  u64 memory_peak = 0;
+  u64 oom_kills = 0;
+  bool process_limit_hit = false;
+  i64 processes_peak = -1;
+};
+
+class Cgroup {
+ public:
+  virtual ~Cgroup() = default;
+
+  /** Before the child exists: sets the limits, forgets the last run's peaks. */
+  virtual void begin(u64 memory_bytes, u32 processes) = 0;
+  /** The group to be born into, or −1 when the child enters by itself. */
+  [[nodiscard]] virtual int birth_fd() const { return -1; }
+  /** In the child, raw: enters the group. −errno on failure. */
+  virtual long enter() = 0;
+  /** Raw: CPU used so far, nanoseconds. */
+  [[nodiscard]] virtual u64 cpu_ns() const = 0;
+  /** The descriptor `cpu_ns` reads; a child keeps it open until the barrier. */
+  [[nodiscard]] virtual int cpu_fd() const = 0;
+  /** Parses what `cpu_fd` yields. */
+  [[nodiscard]] virtual u64 parse_cpu_ns(const char* text) const = 0;
+  /** User and system time in nanoseconds, for the difference over a run. */
+  virtual void split_ns(u64& user, u64& system) const = 0;
+  /** No process is left inside. */
+  [[nodiscard]] virtual bool empty() const = 0;
+  /** After the last process is gone. CPU fields are totals of the group, not differences. */
+  virtual CgroupUsage finish() = 0;
+  /** Processes killed for memory since `begin`. */
+  [[nodiscard]] virtual u64 oom_kills() const = 0;
+  /** Readable (or exceptional) when the kernel has killed for memory; −1 when there is no such event. */
+  [[nodiscard]] virtual int oom_fd() const { return -1; }
+  /** poll events to wait for on `oom_fd`. */
+  [[nodiscard]] virtual short oom_events() const { return 0; }
+  virtual void acknowledge_oom() {}
+  /** After the answer: what may take its time. */
+  virtual void tidy() {}
+};
+
+/** Makes the groups of one slot (folders `name`) and puts the calling process under its CPU pinning. */
+std::unique_ptr<Cgroup> make_cgroup_v1(const CgroupHost& host, const std::string& name, const std::string& cpus,
+                                       const std::string& nodes);
+std::unique_ptr<Cgroup> make_cgroup_v2(const CgroupHost& host, const std::string& name, const std::string& cpus,
+                                       const std::string& nodes);
+
+/** Kills what is inside and removes the slot's folders, wherever they are. Missing ones are no error. */
+void remove_cgroups(const CgroupHost& host, const std::string& name);
+
+/** Removes groups left by brokers that are dead. Names are `sandglass-<pid>-<start time>-<ordinal>`. */
+void remove_stale_cgroups(const CgroupHost& host);
+
+/** The part of a group's name that tells one broker from every other, living or dead. */
+std::string owner_prefix();
+
+/** Reads a small file by path; empty when it cannot be read. */
+std::string slurp(const std::string& path);
+/** Writes a small file by path; −errno on failure. */
+long spit(const std::string& path, std::string_view text);
+
+}  // namespace sandglass

@@ -1,0 +1,36 @@
+// When to look at the clocks next.
+//
+// Guarantees: the timer is set for the earliest instant at which a limit can be reached, never for a polling period:
+// N CPUs cannot use up the rest of the CPU limit in less than rest/N.
+#pragma once
+#include <algorithm>
+
+#include "sys.h"
+
+namespace sandglass {
+
+/**
+ * CLOCK_MONOTONIC instant, ns, of the next look.
+ * @param used_ns CPU used so far, @param cpus how many the run may use at once
+ */
+inline u64 next_look_ns(u64 now_ns, u64 wall_deadline_ns, u64 used_ns, u64 cpu_limit_ns, u32 cpus) {
+  // Not below 100 µs: the kernel books a running thread's time at ticks, a closer look would only burn the core.
+  const u64 rest = cpu_limit_ns > used_ns ? cpu_limit_ns - used_ns : 0;
+  const u64 earliest = now_ns + std::max<u64>(rest / std::max<u32>(cpus, 1), 100'000);
+  return std::min(wall_deadline_ns, earliest);
+}
+
+/** A timerfd on CLOCK_MONOTONIC, set to absolute instants. */
+class Timer {
+ public:
+  Timer();
+  void set(u64 instant_ns);
+  void stop() { set(0); }
+  void acknowledge();
+  [[nodiscard]] int fd() const { return fd_.get(); }
+
+ private:
+  Fd fd_;
+};
+
+}  // namespace sandglass

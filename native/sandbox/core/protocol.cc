@@ -1,0 +1,174 @@
+#include "protocol.h"
+
+namespace sandglass {
+namespace {
+
+constexpr u32 no_descriptor = 0xffffffff;
+
+/** Every segment non-empty and neither "." nor "..". */
+bool segments_are_plain(std::string_view path) {
+  while (true) {
+    const auto slash = path.find('/');
+    const auto segment = path.substr(0, slash);
+    if (segment.empty() || segment == "." || segment == ".." || segment.size() > 255) return false;
+    if (slash == std::string_view::npos) return true;
+    path.remove_prefix(slash + 1);
+  }
+}
+
+class Descriptors {
+ public:
+  Descriptors(Reader& reader, std::size_t count) : reader_(reader), count_(count) {}
+  /** An index that must exist. */
+  int required() {
+    const u32 i = reader_.word();
+    if (i >= count_) {
+      reader_.fail();
+      return -1;
+    }
+    return static_cast<int>(i);
+  }
+  int maybe() {
+    const u32 i = reader_.word();
+    if (i == no_descriptor) return -1;
+    if (i >= count_) reader_.fail();
+    return static_cast<int>(i);
+  }
+
+ private:
+  Reader& reader_;
+  std::size_t count_;
+};
+
+Input decode_input(Reader& r, Descriptors& fds) {
+  Input in;
+  const u8 from = r.byte();
+  if (from > 2) r.fail();
+  in.from = static_cast<Input::From>(from);
+  if (in.from == Input::From::descriptor) in.fd = fds.required();
+  if (in.from == Input::From::bytes) in.bytes = r.block();
+  return in;
+}
+
+Output decode_output(Reader& r, Descriptors& fds, u8 highest) {
+  Output out;
+  const u8 to = r.byte();
+  if (to > highest) r.fail();
+  out.to = static_cast<Output::To>(to);
+  out.limit_bytes = r.wide();
+  if (out.to == Output::To::descriptor) out.fd = fds.required();
+  if (out.to == Output::To::capture) out.capture_bytes = r.wide();
+  return out;
+}
+
+std::string inner_path(Reader& r) {
+  std::string path{r.text()};
+  if (!is_inner_path(path)) r.fail();
+  return path;
+}
+
+std::vector<BindRequest> decode_binds(Reader& r, Descriptors& fds) {
+  std::vector<BindRequest> binds;
+  for (u32 i = 0, n = r.count(64); i < n && r.ok(); ++i) {
+    BindRequest bind;
+    bind.target = r.text();
+    if (!is_target_path(bind.target)) r.fail();
+    bind.fd = fds.required();
+    binds.push_back(std::move(bind));
+  }
+  return binds;
+}
+
+}  // namespace
+
+bool is_inner_path(std::string_view path) {
+  return !path.empty() && path.size() < 4096 && segments_are_plain(path);
+}
+
+bool is_target_path(std::string_view path) {
+  return path.size() > 1 && path.size() < 1024 && path[0] == '/' && segments_are_plain(path.substr(1));
+}
+
+std::optional<Kind> kind_of(std::span<const u8> bytes) {
+  Reader r{bytes};
+  const u32 kind = r.word();
+  if (!r.ok()) return std::nullopt;
+  return static_cast<Kind>(kind);
+}
+
+std::optional<RunRequest> decode_run(std::span<const u8> bytes, std::size_t descriptors) {
+  Reader r{bytes};
+  Descriptors fds{r, descriptors};
+  RunRequest q;
+  if (static_cast<Kind>(r.word()) != Kind::run) return std::nullopt;
+  q.id = r.word();
+  q.limits.cpu_us = r.wide();
+  q.limits.wall_us = r.wide();
+  q.limits.memory_bytes = r.wide();
+  q.limits.file_bytes = r.wide();
+  q.limits.stack_bytes = r.wide();
+  q.limits.processes = r.word();
+  q.limits.open_files = r.word();
+  q.nice = static_cast<i32>(r.word());
+  q.setup_delay_us = r.word();
+  q.cwd = r.text();
+  if (q.cwd.empty() || q.cwd[0] != '/') r.fail();
+  for (u32 i = 0, n = r.count(65536); i < n && r.ok(); ++i) q.argv.emplace_back(r.text());
+  if (q.argv.empty() || q.argv[0].empty()) r.fail();
+  for (u32 i = 0, n = r.count(65536); i < n && r.ok(); ++i) q.env.emplace_back(r.text());
+  q.in = decode_input(r, fds);
+  q.out = decode_output(r, fds, 2);
+  q.err = decode_output(r, fds, 3);
+  q.program_fd = fds.maybe();
+  q.binds = decode_binds(r, fds);
+  for (u32 i = 0, n = r.count(4096); i < n && r.ok(); ++i) {
+    FileRequest file;
+    file.path = inner_path(r);
+    file.mode = r.word() & 0777;
+    file.fd = fds.maybe();
+    file.bytes = r.block();
+    q.files.push_back(std::move(file));
+  }
+  for (u32 i = 0, n = r.count(4096); i < n && r.ok(); ++i) {
+    CollectRequest c;
+    c.path = inner_path(r);
+    c.max_bytes = r.wide();
+    c.optional = r.byte() != 0;
+    q.collect.push_back(std::move(c));
+  }
+  if (r.byte() != 0) {
+    TreeRequest tree;
+    tree.path = r.text();
+    if (tree.path != "." && !is_inner_path(tree.path)) r.fail();
+    tree.max_bytes = r.wide();
+    tree.max_files = r.word();
+    q.tree = std::move(tree);
+  }
+  if (q.limits.cpu_us == 0 || q.limits.wall_us == 0 || q.limits.memory_bytes == 0 || q.limits.processes == 0) r.fail();
+  if (q.limits.cpu_us > 1'000'000'000'000 || q.limits.wall_us > 1'000'000'000'000) r.fail();
+  if (!r.finished()) return std::nullopt;
+  return q;
+}
+
+std::optional<SlotRequest> decode_slot(std::span<const u8> bytes, std::size_t descriptors) {
+  Reader r{bytes};
+  Descriptors fds{r, descriptors};
+  SlotRequest q;
+  if (static_cast<Kind>(r.word()) != Kind::make_slot) return std::nullopt;
+  q.id = r.word();
+  q.ordinal = r.word();
+  q.uid_base = r.word();
+  q.box_bytes = r.wide();
+  q.box_inodes = r.word();
+  for (u32 i = 0, n = r.count(1024); i < n && r.ok(); ++i) q.cpus.push_back(r.count(65535));
+  for (u32 i = 0, n = r.count(1024); i < n && r.ok(); ++i) q.memory_nodes.push_back(r.count(1023));
+  q.rootfs_fd = fds.maybe();
+  q.binds = decode_binds(r, fds);
+  // Below 60000 are accounts of the system and of people: a client that may run programs as one reads all its files.
+  if (q.ordinal > 4095 || q.uid_base < 60000 || q.uid_base > 0x7fff0000) r.fail();
+  if (q.box_bytes < 65536 || q.box_inodes < 16) r.fail();
+  if (!r.finished()) return std::nullopt;
+  return q;
+}
+
+}  // namespace sandglass

@@ -1,0 +1,315 @@
+#include "run.h"
+
+#include <csignal>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "cpu_view.h"
+
+namespace sandglass {
+namespace {
+
+/** A killed process must be gone after this; later it hangs in the kernel and the slot is given up. */
+constexpr u64 patience_ns = 5'000'000'000;
+
+int signal_pidfd(int pidfd, int signal) {
+  return static_cast<int>(sys::call(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+
+void await_readable(int fd, const char* step) {
+  pollfd one{fd, POLLIN, 0};
+  const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
+  while (true) {
+    const long n = sys::call(SYS_ppoll, &one, 1, &limit, nullptr, 0);
+    if (n > 0) return;
+    if (n == 0) throw Failure{step, ETIMEDOUT};
+    if (n != -EINTR) must(step, n);
+  }
+}
+
+/** The value of PATH in the run's environment. */
+std::string_view search_path(const RunRequest& request) {
+  for (const std::string& entry : request.env) {
+    if (entry.starts_with("PATH=")) return std::string_view{entry}.substr(5);
+  }
+  return "/usr/local/bin:/usr/bin:/bin";
+}
+
+}  // namespace
+
+Run::~Run() {
+  if (!launched_.pidfd.valid() || reaped_) return;
+  // A failure after the start. Bounded: a process stuck in the kernel costs the slot, not this thread.
+  signal_pidfd(launched_.pidfd.get(), SIGKILL);
+  for (int i = 0; i < 2000; ++i) {
+    siginfo_t info{};
+    const long result = sys::call(SYS_waitid, P_PIDFD, launched_.pidfd.get(), &info, WEXITED | WNOHANG, nullptr);
+    if (result < 0 || info.si_pid != 0) return;
+    const timespec pause{0, 1'000'000};
+    sys::call(SYS_nanosleep, &pause, nullptr);
+  }
+}
+
+void Run::put_files() {
+  for (const FileRequest& file : request_.files) {
+    shop_.box.put(file, file.fd >= 0 ? fds_[static_cast<std::size_t>(file.fd)].get() : -1);
+  }
+}
+
+int Run::input() {
+  switch (request_.in.from) {
+    case Input::From::descriptor:
+      return fds_[static_cast<std::size_t>(request_.in.fd)].get();
+    case Input::From::bytes: {
+      made_input_ = Fd{must("memfd", sys::call(SYS_memfd_create, "stdin", MFD_CLOEXEC))};
+      for (auto bytes = request_.in.bytes; !bytes.empty();) {
+        const long n = must("memfd write", sys::call(SYS_write, made_input_.get(), bytes.data(), bytes.size()));
+        bytes = bytes.subspan(static_cast<std::size_t>(n));
+      }
+      must("memfd rewind", sys::call(SYS_lseek, made_input_.get(), 0, SEEK_SET));
+      return made_input_.get();
+    }
+    case Input::From::nothing:
+      break;
+  }
+  return shop_.world.null.get();
+}
+
+void Run::open_outputs() {
+  const auto sink = [&](const Output& o) {
+    return o.to == Output::To::descriptor ? fds_[static_cast<std::size_t>(o.fd)].get() : -1;
+  };
+  const auto used = [](const Output& o) { return o.to == Output::To::descriptor || o.to == Output::To::capture; };
+  if (used(request_.out)) shop_.out.open(request_.out, sink(request_.out), shop_.world.uid);
+  if (used(request_.err)) shop_.err.open(request_.err, sink(request_.err), shop_.world.uid);
+}
+
+LaunchPlan Run::plan(int in) {
+  LaunchPlan p;
+  const auto end = [&](const OutputStream& s) { return s.program_end() >= 0 ? s.program_end() : shop_.world.null.get(); };
+  p.in = in;
+  p.out = end(shop_.out);
+  p.err = request_.err.to == Output::To::same_as_stdout ? p.out : end(shop_.err);
+  p.cwd = request_.cwd.c_str();
+  p.uid = shop_.world.uid;
+  p.nice = request_.nice;
+  p.setup_delay_us = shop_.test_hooks ? request_.setup_delay_us : 0;
+  p.limits = request_.limits;
+  const std::string& name = request_.argv[0];
+  if (name.find('/') != std::string::npos) {
+    p.programs.push_back(name.c_str());
+  } else {
+    std::string_view path = search_path(request_);
+    while (true) {
+      const auto colon = path.find(':');
+      if (colon != 0 && !path.empty()) candidates_.push_back(std::string{path.substr(0, colon)} + "/" + name);
+      if (colon == std::string_view::npos) break;
+      path.remove_prefix(colon + 1);
+    }
+    for (const std::string& c : candidates_) p.programs.push_back(c.c_str());
+    if (p.programs.empty()) throw Failure{"execve", ENOENT};
+  }
+  for (const std::string& a : request_.argv) p.argv.push_back(const_cast<char*>(a.c_str()));
+  for (const std::string& e : request_.env) p.envp.push_back(const_cast<char*>(e.c_str()));
+  p.argv.push_back(nullptr);
+  p.envp.push_back(nullptr);
+  return p;
+}
+
+void Run::kill_run(int init, Outcome why) {
+  if (killed_) return;
+  killed_ = true;
+  kill_reason_ = why;
+  // Process 1 takes the whole PID namespace with it.
+  signal_pidfd(init, SIGKILL);
+}
+
+Word Run::hear() {
+  alignas(8) u8 buffer[64];
+  const Packet packet = receive(shop_.socket, buffer, MSG_DONTWAIT);
+  if (packet.status == -EAGAIN || packet.status == -EINTR) return Word::go_on;
+  if (packet.status <= 0) return Word::gone;
+  Reader r{packet.bytes};
+  const auto kind = static_cast<Kind>(r.word());
+  const u32 id = r.word();
+  if (kind == Kind::cancel && id == request_.id) return Word::cancel;
+  if (kind == Kind::close) return Word::gone;
+  return Word::go_on;
+}
+
+void Run::look_at_clocks(int init) {
+  const u64 now = monotonic_ns();
+  const u64 used = shop_.world.cgroup->cpu_ns() - launched_.cpu_base_ns;
+  const u64 cpu_limit = request_.limits.cpu_us * 1000;
+  const u64 deadline = launched_.start_ns + request_.limits.wall_us * 1000;
+  if (shop_.world.cgroup->oom_kills() > 0) {
+    kill_run(init, Outcome::memory_limit);
+  } else if (used >= cpu_limit) {
+    kill_run(init, Outcome::cpu_limit);
+  } else if (now >= deadline) {
+    kill_run(init, Outcome::wall_limit);
+  } else {
+    shop_.timer.set(next_look_ns(now, deadline, used, cpu_limit, static_cast<u32>(shop_.world.cpus.size())));
+  }
+}
+
+void Run::watch(int init) {
+  const u64 deadline = launched_.start_ns + request_.limits.wall_us * 1000;
+  shop_.timer.set(next_look_ns(launched_.start_ns, deadline, 0, request_.limits.cpu_us * 1000,
+                               static_cast<u32>(shop_.world.cpus.size())));
+  Cgroup& cgroup = *shop_.world.cgroup;
+  while (true) {
+    pollfd fds[6] = {{launched_.pidfd.get(), POLLIN, 0},      {shop_.timer.fd(), POLLIN, 0},
+                     {shop_.out.fd(), POLLIN, 0},             {shop_.err.fd(), POLLIN, 0},
+                     {cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
+    const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
+    const long n = sys::call(SYS_ppoll, fds, 6, killed_ ? &limit : nullptr, nullptr, 0);
+    if (n == 0) throw Failure{"kill", ETIMEDOUT};
+    if (n < 0) continue;
+    if (fds[0].revents != 0) {
+      end_ns_ = monotonic_ns();
+      return;
+    }
+    if (fds[1].revents != 0) {
+      shop_.timer.acknowledge();
+      look_at_clocks(init);
+    }
+    if (fds[4].revents != 0) {
+      // v1 tells of the shortage just before the kill: a look a moment later sees it counted.
+      cgroup.acknowledge_oom();
+      if (!killed_) shop_.timer.set(monotonic_ns() + 500'000);
+    }
+    if (fds[2].revents != 0 && shop_.out.drain()) kill_run(init, Outcome::output_limit);
+    if (fds[3].revents != 0 && shop_.err.drain()) kill_run(init, Outcome::output_limit);
+    if (fds[5].revents != 0) {
+      const Word word = hear();
+      if (word == Word::gone) gone_ = true;
+      if (word != Word::go_on) kill_run(init, Outcome::cancelled);
+    }
+  }
+}
+
+/** Run-queue delay and block-I/O delay of the main thread, readable until it is reaped. */
+void Run::read_schedule(RunResult& result) const {
+  char text[1024];
+  const Fd schedule{sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/2/schedstat", O_RDONLY | O_CLOEXEC)};
+  if (schedule.valid() && read_at_start(schedule.get(), text, sizeof text) > 0) {
+    if (const char* second = std::strchr(text, ' ')) {
+      result.run_queue_us = static_cast<i64>(parse_u64(second + 1) / 1000);
+    }
+  }
+  if (!shop_.delay_accounting) return;
+  const Fd stat{sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/2/stat", O_RDONLY | O_CLOEXEC)};
+  if (!stat.valid() || read_at_start(stat.get(), text, sizeof text) <= 0) return;
+  const char* p = std::strrchr(text, ')');
+  // Field 42, delayacct_blkio_ticks; the closing bracket ends field 2.
+  for (int field = 2; p != nullptr && field < 42; ++field) p = std::strchr(p + 1, ' ');
+  if (p != nullptr) result.block_io_us = static_cast<i64>(parse_u64(p + 1) * 10'000);
+}
+
+void Run::end_everything(Fd& init, RunResult& result) {
+  read_schedule(result);
+  siginfo_t info{};
+  struct rusage usage{};
+  while (sys::call(SYS_waitid, P_PIDFD, launched_.pidfd.get(), &info, WEXITED, &usage) == -EINTR) {
+  }
+  reaped_ = true;
+  if (info.si_code == CLD_EXITED) {
+    result.exit_code = info.si_status;
+  } else {
+    result.signal = info.si_status;
+  }
+  result.major_faults = static_cast<u64>(usage.ru_majflt);
+  result.minor_faults = static_cast<u64>(usage.ru_minflt);
+  result.voluntary = static_cast<u64>(usage.ru_nvcsw);
+  result.involuntary = static_cast<u64>(usage.ru_nivcsw);
+  if (killed_ || !shop_.world.cgroup->empty()) {
+    // Somebody was left behind (or the namespace is already dying): nobody may live when the answer goes out.
+    signal_pidfd(init.get(), SIGKILL);
+    await_readable(init.get(), "end of PID namespace");
+    while (sys::call(SYS_waitid, P_PIDFD, init.get(), &info, WEXITED, &usage) == -EINTR) {
+    }
+    init.reset();
+    for (int i = 0; i < 1000 && !shop_.world.cgroup->empty(); ++i) {
+      const timespec pause{0, 1'000'000};
+      sys::call(SYS_nanosleep, &pause, nullptr);
+    }
+    if (!shop_.world.cgroup->empty()) throw Failure{"empty control group", EBUSY};
+  }
+}
+
+/**
+ * The kernel charges memory in batches of 64 pages per CPU and keeps the rest of a batch for later: a small program can
+ * live on what the run before left, and the peak does not move. Inside that reserve its page faults are the better witness.
+ */
+void Run::estimate_small_memory(RunResult& result) const {
+  const u64 reserve = 64ULL * 4096 * shop_.world.cpus.size();
+  const u64 touched = std::min<u64>(result.minor_faults * 4096, reserve);
+  result.usage.memory_peak = std::max(result.usage.memory_peak, touched);
+}
+
+/** The outcome: what we killed for, or what is found beyond a limit when the program ended by itself. */
+void Run::settle(RunResult& result) {
+  Cgroup& cgroup = *shop_.world.cgroup;
+  result.usage = cgroup.finish();
+  const auto difference = [](u64 now, u64 base) { return now > base ? (now - base) / 1000 : 0; };
+  result.cpu_us = difference(result.usage.cpu_ns, launched_.cpu_base_ns);
+  // The set-up between the two readings of the split was the kernel's: the user part is exact, the rest is system.
+  result.user_us = std::min(result.cpu_us, difference(result.usage.user_ns, launched_.user_base_ns));
+  result.system_us = result.cpu_us - result.user_us;
+  result.wall_us = (end_ns_ - launched_.start_ns) / 1000;
+  result.setup_us = (launched_.start_ns - arrived_ns_) / 1000;
+  result.started_at_us = launched_.start_ns / 1000;
+  // A program that ignores SIGXFSZ only sees a failed write; the file at its limit tells.
+  result.file_size_limit = (result.signal == SIGXFSZ && request_.limits.file_bytes != ~0ULL) ||
+                           (request_.limits.file_bytes != ~0ULL && shop_.box.has_file_of(request_.limits.file_bytes));
+  estimate_small_memory(result);
+  if (killed_ && kill_reason_ == Outcome::cancelled) {
+    result.outcome = Outcome::cancelled;
+  } else if (result.usage.oom_kills > 0) {
+    result.outcome = Outcome::memory_limit;
+  } else if (shop_.out.over_limit() || shop_.err.over_limit()) {
+    result.outcome = Outcome::output_limit;
+  } else if (result.cpu_us >= request_.limits.cpu_us || (killed_ && kill_reason_ == Outcome::cpu_limit)) {
+    result.outcome = Outcome::cpu_limit;
+  } else if (result.wall_us >= request_.limits.wall_us || (killed_ && kill_reason_ == Outcome::wall_limit)) {
+    result.outcome = Outcome::wall_limit;
+  } else {
+    result.outcome = result.signal >= 0 ? Outcome::signalled : Outcome::exited;
+  }
+}
+
+RunResult Run::perform(Fd& init) {
+  put_files();
+  const int in = input();
+  open_outputs();
+  const LaunchPlan p = plan(in);
+  shop_.world.cgroup->begin(request_.limits.memory_bytes, request_.limits.processes);
+  launched_ = launch(p, *shop_.world.cgroup, init.get());
+  shop_.out.close_program_end();
+  shop_.err.close_program_end();
+  watch(init.get());
+  shop_.timer.stop();
+
+  RunResult result;
+  end_everything(init, result);
+  // All writers are dead: what is in the pipes is all there will ever be.
+  shop_.out.drain_rest();
+  shop_.err.drain_rest();
+  settle(result);
+  shop_.payload.append(shop_.out.captured());
+  shop_.payload.append(shop_.err.captured());
+  const bool succeeded = result.outcome == Outcome::exited && result.exit_code == 0;
+  for (const CollectRequest& c : request_.collect) {
+    shop_.box.collect(c, succeeded && !c.optional, shop_.payload, result.collected);
+  }
+  if (request_.tree) shop_.box.collect_tree(*request_.tree, shop_.payload, result.collected);
+  result.teardown_us = (monotonic_ns() - end_ns_) / 1000;
+  return result;
+}
+
+}  // namespace sandglass

@@ -1,0 +1,261 @@
+#include "seccomp.h"
+
+#include <algorithm>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <vector>
+
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
+#ifndef SYS_quotactl_fd
+#define SYS_quotactl_fd 443
+#endif
+#ifndef SYS_cachestat
+#define SYS_cachestat 451
+#endif
+#ifndef SYS_statmount
+#define SYS_statmount 457
+#endif
+#ifndef SYS_listmount
+#define SYS_listmount 458
+#endif
+
+namespace sandglass {
+namespace {
+
+#if defined(__x86_64__)
+constexpr u32 native_arch = AUDIT_ARCH_X86_64;
+#else
+constexpr u32 native_arch = AUDIT_ARCH_AARCH64;
+#endif
+constexpr u32 x32_bit = 0x40000000;
+/** Calls newer than mseal (462, Linux 6.10) have not been judged yet: to a program they do not exist. */
+constexpr u32 first_unjudged = 463;
+/** Of sendmsg, the first argument that the kernel does not look at. */
+constexpr int key_argument = 3;
+
+struct Denied {
+  u32 number;
+  u32 error;
+  const char* why;
+};
+
+// EPERM where a program may ask and go on; ENOSYS where libraries have a fallback for kernels without the call.
+const Denied denied[] = {
+    {SYS_ptrace, EPERM, "reads and steers other processes"},
+    {SYS_process_vm_readv, EPERM, "reads other processes"},
+    {SYS_process_vm_writev, EPERM, "writes other processes"},
+    {SYS_process_madvise, EPERM, "acts on other processes' memory"},
+    {SYS_process_mrelease, EPERM, "acts on other processes' memory"},
+    {SYS_pidfd_getfd, EPERM, "takes descriptors out of other processes"},
+    {SYS_kcmp, EPERM, "compares kernel objects, leaks their order in memory"},
+    {SYS_keyctl, EPERM, "keyrings outlive the run and are not per namespace"},
+    {SYS_add_key, EPERM, "keyrings outlive the run and are not per namespace"},
+    {SYS_request_key, EPERM, "keyrings; starts a helper on the host"},
+    {SYS_io_uring_setup, ENOSYS, "runs system calls past this filter"},
+    {SYS_io_uring_enter, ENOSYS, "runs system calls past this filter"},
+    {SYS_io_uring_register, ENOSYS, "runs system calls past this filter"},
+    {SYS_bpf, EPERM, "loads code into the kernel"},
+    {SYS_perf_event_open, EPERM, "observes the whole host"},
+    {SYS_userfaultfd, EPERM, "stops the kernel in the middle of a copy; the tool of most exploits"},
+    {SYS_memfd_secret, ENOSYS, "memory that cannot be reclaimed or inspected"},
+    {SYS_mount, EPERM, "changes the mount tree"},
+    {SYS_umount2, EPERM, "changes the mount tree"},
+    {SYS_pivot_root, EPERM, "changes the root"},
+    {SYS_chroot, EPERM, "changes the root"},
+    {SYS_open_tree, EPERM, "changes the mount tree"},
+    {SYS_move_mount, EPERM, "changes the mount tree"},
+    {SYS_fsopen, EPERM, "makes file systems"},
+    {SYS_fsconfig, EPERM, "makes file systems"},
+    {SYS_fsmount, EPERM, "makes file systems"},
+    {SYS_fspick, EPERM, "changes file systems"},
+    {SYS_mount_setattr, EPERM, "changes the mount tree"},
+    {SYS_statmount, ENOSYS, "tells where on the host the mounts come from"},
+    {SYS_listmount, ENOSYS, "tells where on the host the mounts come from"},
+    {SYS_unshare, EPERM, "makes namespaces: capabilities inside a user namespace open the rest of the kernel"},
+    {SYS_kexec_load, EPERM, "replaces the kernel"},
+    {SYS_kexec_file_load, EPERM, "replaces the kernel"},
+    {SYS_init_module, EPERM, "loads code into the kernel"},
+    {SYS_finit_module, EPERM, "loads code into the kernel"},
+    {SYS_delete_module, EPERM, "unloads kernel code"},
+    {SYS_reboot, EPERM, "stops the host"},
+    {SYS_swapon, EPERM, "changes the host's swap"},
+    {SYS_swapoff, EPERM, "changes the host's swap"},
+    {SYS_acct, EPERM, "writes accounts of the whole host"},
+    {SYS_quotactl, EPERM, "changes quotas"},
+    {SYS_quotactl_fd, EPERM, "changes quotas"},
+    {SYS_open_by_handle_at, EPERM, "opens files past every directory permission"},
+    {SYS_name_to_handle_at, EPERM, "names files for open_by_handle_at"},
+    {SYS_fanotify_init, EPERM, "watches whole file systems"},
+    {SYS_fanotify_mark, EPERM, "watches whole file systems"},
+    {SYS_lookup_dcookie, EPERM, "kernel profiling"},
+    {SYS_syslog, EPERM, "the kernel's log: addresses and other people's crashes"},
+    {SYS_settimeofday, EPERM, "sets the clock"},
+    {SYS_clock_settime, EPERM, "sets the clock"},
+    {SYS_clock_adjtime, EPERM, "bends the clock"},
+    {SYS_adjtimex, EPERM, "bends the clock"},
+    {SYS_sethostname, EPERM, "the name is shared with later runs"},
+    {SYS_setdomainname, EPERM, "the name is shared with later runs"},
+    {SYS_vhangup, EPERM, "terminals"},
+    {SYS_nfsservctl, ENOSYS, "removed from the kernel"},
+    {SYS_mbind, EPERM, "leaves the slot's memory node"},
+    {SYS_set_mempolicy, EPERM, "leaves the slot's memory node"},
+    {SYS_migrate_pages, EPERM, "leaves the slot's memory node"},
+    {SYS_move_pages, EPERM, "leaves the slot's memory node; tells where memory is"},
+    {450 /* set_mempolicy_home_node */, EPERM, "leaves the slot's memory node"},
+    {SYS_sendmmsg, EPERM, "descriptors in flight in cycles of sockets outlive the run"},
+    {SYS_mlockall, EPERM, "memory that cannot be reclaimed"},
+    {SYS_mq_open, ENOSYS, "POSIX queues outlive the run"},
+    {SYS_mq_unlink, ENOSYS, "POSIX queues outlive the run"},
+    {SYS_cachestat, ENOSYS, "tells what of the host's files is in memory"},
+#if defined(__x86_64__)
+    {SYS_iopl, EPERM, "hardware ports"},
+    {SYS_ioperm, EPERM, "hardware ports"},
+    {SYS_modify_ldt, EPERM, "segment descriptors: rarely used, often broken kernel code"},
+    {SYS_uselib, ENOSYS, "obsolete, often broken kernel code"},
+    {SYS_ustat, ENOSYS, "obsolete; tells about host file systems"},
+    {SYS_sysfs, ENOSYS, "obsolete; lists the host's file systems"},
+    {SYS__sysctl, ENOSYS, "obsolete"},
+    {SYS_create_module, ENOSYS, "obsolete"},
+#endif
+};
+
+// setns is left open for the supervisor, which enters each run's PID namespace; a program lacks the capability it
+// needs (CAP_SYS_ADMIN over the namespace's owner).
+
+constexpr u32 namespace_flags = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                                CLONE_NEWPID | CLONE_NEWNET;
+
+constexpr u32 offset_number = offsetof(seccomp_data, nr);
+constexpr u32 offset_arch = offsetof(seccomp_data, arch);
+constexpr u32 offset_argument(int i) { return static_cast<u32>(offsetof(seccomp_data, args) + sizeof(u64) * static_cast<std::size_t>(i)); }
+
+/** A small assembler: emits classic BPF; jumps are relative and at most 255 far, which `tree` keeps. */
+class Assembler {
+ public:
+  void load(u32 offset) { code_.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset)); }
+  void answer(u32 action) { code_.push_back(BPF_STMT(BPF_RET | BPF_K, action)); }
+  void refuse(u32 error) { answer(SECCOMP_RET_ERRNO | error); }
+  /** The next instruction is skipped unless the accumulator equals `k`. */
+  void unless_equal_skip_one(u32 k) { code_.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, k, 0, 1)); }
+  void if_equal_skip_one(u32 k) { code_.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, k, 1, 0)); }
+  void unless_equal_skip(u32 k, u8 n) { code_.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, k, 0, n)); }
+  void if_any_bit_else_skip_one(u32 k) { code_.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, k, 0, 1)); }
+  void if_at_least_else_skip_one(u32 k) { code_.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, k, 0, 1)); }
+
+  /** Decides a sorted list by bisection: the kernel walks the filter once per system call number at installation. */
+  void tree(const std::vector<Denied>& list, std::size_t from, std::size_t to) {
+    if (to - from <= 2) {
+      for (std::size_t i = from; i < to; ++i) {
+        unless_equal_skip_one(list[i].number);
+        refuse(list[i].error);
+      }
+      answer(SECCOMP_RET_ALLOW);
+      return;
+    }
+    const std::size_t middle = from + (to - from) / 2;
+    // if (A >= middle) jump over the left half; the distance is patched once it is known, by a long jump.
+    code_.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, list[middle].number, 0, 1));
+    const std::size_t jump = code_.size();
+    code_.push_back(BPF_STMT(BPF_JMP | BPF_JA, 0));
+    tree(list, from, middle);
+    code_[jump].k = static_cast<u32>(code_.size() - jump - 1);
+    // Not reached in order: the true branch above falls into JA (to here), the false branch into the left half.
+    tree(list, middle, to);
+  }
+
+  [[nodiscard]] sock_fprog program() { return {static_cast<unsigned short>(code_.size()), code_.data()}; }
+
+ private:
+  std::vector<sock_filter> code_;
+};
+
+long install(sock_fprog& program) { return sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program); }
+
+}  // namespace
+
+void install_base(bool allow_clone3, u64 send_key) {
+  std::vector<Denied> list(std::begin(denied), std::end(denied));
+  if (!allow_clone3) {
+    list.push_back({SYS_clone3, ENOSYS, "its flags cannot be inspected; libraries fall back to clone"});
+  }
+  std::sort(list.begin(), list.end(), [](const Denied& a, const Denied& b) { return a.number < b.number; });
+
+  Assembler a;
+  // A foreign architecture's numbers mean other calls: no list of ours could judge them.
+  a.load(offset_arch);
+  a.if_equal_skip_one(native_arch);
+  a.answer(SECCOMP_RET_KILL_PROCESS);
+  a.load(offset_number);
+  a.if_at_least_else_skip_one(x32_bit);
+  a.answer(SECCOMP_RET_KILL_PROCESS);
+
+  a.if_at_least_else_skip_one(first_unjudged);
+  a.refuse(ENOSYS);
+
+  // sendmsg(2): see the header.
+  a.unless_equal_skip(SYS_sendmsg, 6);
+  a.load(offset_argument(key_argument));
+  a.unless_equal_skip(static_cast<u32>(send_key), 3);
+  a.load(offset_argument(key_argument) + 4);
+  a.unless_equal_skip_one(static_cast<u32>(send_key >> 32));
+  a.answer(SECCOMP_RET_ALLOW);
+  a.refuse(EPERM);
+  // socket(2), socketpair(2): only AF_UNIX; IPv4/IPv6/vsock/netlink/packet sockets reach code no contest needs, and
+  // asking for a family makes the kernel load its module.
+  for (const u32 call : {SYS_socket, SYS_socketpair}) {
+    a.unless_equal_skip(call, 4);
+    a.load(offset_argument(0));
+    a.unless_equal_skip_one(AF_UNIX);
+    a.answer(SECCOMP_RET_ALLOW);
+    a.refuse(EAFNOSUPPORT);
+  }
+  // clone(2): no new namespaces.
+  a.unless_equal_skip(SYS_clone, 4);
+  a.load(offset_argument(0));
+  a.if_any_bit_else_skip_one(namespace_flags);
+  a.refuse(EPERM);
+  a.answer(SECCOMP_RET_ALLOW);
+  // personality(2): asking, the default, and switching off address randomisation (debuggers, some runtimes).
+  a.unless_equal_skip(SYS_personality, 8);
+  a.load(offset_argument(0));
+  a.unless_equal_skip_one(0);
+  a.answer(SECCOMP_RET_ALLOW);
+  a.unless_equal_skip_one(0xffffffff);
+  a.answer(SECCOMP_RET_ALLOW);
+  a.unless_equal_skip_one(0x0040000);
+  a.answer(SECCOMP_RET_ALLOW);
+  a.refuse(EPERM);
+  // prctl(PR_SET_SPECULATION_CTRL…) and friends stay open; ioctl(TIOCSTI, TIOCLINUX) types into terminals.
+  a.unless_equal_skip(SYS_ioctl, 6);
+  a.load(offset_argument(1));
+  a.unless_equal_skip_one(0x5412);
+  a.refuse(EPERM);
+  a.unless_equal_skip_one(0x541c);
+  a.refuse(EPERM);
+  a.answer(SECCOMP_RET_ALLOW);
+
+  a.tree(list, 0, list.size());
+
+  must("no_new_privs", sys::call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+  sock_fprog program = a.program();
+  must("seccomp", install(program));
+}
+
+long deny_clone3() {
+  static sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset_number),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  static sock_fprog program = {sizeof code / sizeof code[0], code};
+  return install(program);
+}
+
+}  // namespace sandglass

@@ -1,0 +1,26 @@
+// Building the slot's world: namespaces, root, caretaker, privileges. Everything that is paid once.
+#pragma once
+#include <memory>
+
+#include "caretaker.h"
+#include "supervisor.h"
+
+namespace sandglass {
+
+struct SlotWorld {
+  std::unique_ptr<Cgroup> cgroup;
+  Caretaker caretaker;
+  Fd meminfo;
+  Fd null;
+  std::vector<u32> cpus;
+  u32 uid = 0;
+};
+
+/**
+ * Turns the calling process into a slot's supervisor: its own network (lo down), IPC, UTS and mount namespaces, the
+ * slot's root, CPU pinning, no capability to gain, the seccomp list installed, the caretaker started.
+ * @throws Failure with the step that the kernel refused.
+ */
+SlotWorld build_world(SlotMakings& makings);
+
+}  // namespace sandglass

@@ -1,0 +1,250 @@
+/** One hostile program let loose, through the same calls that judging makes. */
+import { constants } from 'node:os';
+import type { Limits } from '@sandglass/contracts';
+import {
+  compileProgram,
+  runTest,
+  type Program,
+  type SourceFile,
+  type Toolchain,
+  type WorkFolder,
+} from '@sandglass/judge';
+import { languageById, runCommand } from '@sandglass/languages';
+import type { RunResult, Slot } from '@sandglass/sandbox';
+import { basename } from 'node:path';
+import { groupOf, languageOf, stageOf, type Ending, type HostileProgram, type Stage } from './model.ts';
+import type { Workshop } from './workshop.ts';
+
+const mebibyte = 1 << 20;
+
+/** Small, so that the suite is quick; an entry of the manifest raises what it must. */
+export const usualLimits: Limits = {
+  cpuUs: 400_000,
+  wallUs: 800_000,
+  memoryBytes: 64 * mebibyte,
+  outputBytes: mebibyte,
+  fileBytes: 512 * mebibyte,
+  processes: 32,
+};
+/** What compilers need for honest programs, and the judge gives. */
+const compileLimits: Limits = {
+  cpuUs: 4_000_000,
+  wallUs: 8_000_000,
+  memoryBytes: 512 * mebibyte,
+  outputBytes: mebibyte,
+  fileBytes: 256 * mebibyte,
+  processes: 64,
+};
+
+export interface Place {
+  readonly workshop: Workshop;
+  readonly slot: Slot;
+  readonly work: WorkFolder;
+  readonly toolchains: ReadonlyMap<string, Toolchain>;
+}
+
+export interface Attempt {
+  readonly ending: Ending;
+  /** All that came out: output, error stream, collected bytes, compiler's and validator's messages. */
+  readonly out: string;
+  /** What is known beside that, for the message of a failed expectation. */
+  readonly detail: string;
+  readonly elapsedUs: number;
+  /** The wall limits of everything that ran. */
+  readonly allowedUs: number;
+}
+
+export async function attempt(place: Place, program: HostileProgram): Promise<Attempt> {
+  const before = performance.now();
+  const stage = stageOf(program);
+  const done =
+    stage === 'run'
+      ? await letRun(place, program)
+      : stage === 'compile'
+        ? await letCompile(place, program)
+        : await letJudge(place, program, stage);
+  return { ...done, elapsedUs: (performance.now() - before) * 1000 };
+}
+
+type Done = Omit<Attempt, 'elapsedUs'>;
+
+async function letRun(place: Place, program: HostileProgram): Promise<Done> {
+  const { workshop, slot } = place;
+  const limits = { ...usualLimits, ...program.limits };
+  if (groupOf(program) === 'spying') await judgeSomethingBefore(place);
+  const result = await slot.run({
+    argv: commandLine(place, program, limits.memoryBytes),
+    env: workshop.environment,
+    program: { directory: workshop.programFolder(program) },
+    stdin: { path: workshop.inputFile },
+    stdout: { captureBytes: 65_536 },
+    stderr: { captureBytes: 65_536 },
+    ...(program.collects === true ? collection(place) : {}),
+    limits,
+  });
+  const collected = result.collected.map(({ path, bytes, data }) => `${path} ${String(bytes)} ${text(data)}`);
+  return {
+    ending: endingOf(result),
+    out: [text(result.stdout), text(result.stderr), ...collected].join('\n'),
+    detail: told(result),
+    allowedUs: limits.wallUs,
+  };
+}
+
+/** What a spy would like to find: the traces of another team's program and of its validator. */
+async function judgeSomethingBefore({ slot, workshop }: Place): Promise<void> {
+  await slot.run({
+    argv: ['/program/program'],
+    program: { directory: workshop.otherTeam },
+    binds: [
+      { source: workshop.inputFile, target: '/judge/input' },
+      { source: workshop.answerFile, target: '/judge/answer' },
+    ],
+    files: [{ path: 'feedback/judgemessage.txt', source: workshop.answerFile }],
+    limits: usualLimits,
+  });
+}
+
+function collection({ work }: Place): Pick<Parameters<Slot['run']>[0], 'collect' | 'collectTree'> {
+  return {
+    collect: ['out', 'other', 'shadow', 'flip', 'socket'].map((path) => ({
+      path,
+      maxBytes: 1 << 20,
+      optional: true,
+    })),
+    collectTree: { path: '.', to: `${work.path}/tree`, maxBytes: 8 << 20, maxFiles: 50 },
+  };
+}
+
+async function letCompile(place: Place, program: HostileProgram): Promise<Done> {
+  const { workshop, slot, work, toolchains } = place;
+  const limits = { ...compileLimits, ...program.limits };
+  // Another team was judged on this slot a moment ago.
+  await slot.run({
+    argv: ['/program/program'],
+    program: { directory: workshop.otherTeam },
+    limits: usualLimits,
+  });
+  const result = await compileProgram(slot, work, {
+    language: languageOf(program),
+    files: await sourceFiles(place, program),
+    entryPoint: null,
+    limits,
+    toolchains,
+  });
+  return {
+    ending: result.kind,
+    out: result.output,
+    detail: JSON.stringify(result.measurement),
+    allowedUs: limits.wallUs + usualLimits.wallUs,
+  };
+}
+
+async function sourceFiles(
+  { workshop }: Place,
+  program: Pick<HostileProgram, 'file' | 'sentAs'>,
+): Promise<SourceFile[]> {
+  const data = await workshop.source(program);
+  return (program.sentAs ?? [basename(program.file)]).map((name) => ({ name, data }));
+}
+
+/** A hostile validator judges an honest program; or an honest one a hostile program, or one that cannot be started. */
+async function letJudge(place: Place, program: HostileProgram, stage: Stage): Promise<Done> {
+  const { workshop, slot, work } = place;
+  const limits = { ...usualLimits, ...program.limits };
+  const compiled = stage === 'output' ? null : await compiledByTheJudge(place, program);
+  const honest: Program = { ...toolsOf(place, 'c'), directory: workshop.otherTeam, entryPoint: null };
+  const built: Program = {
+    ...toolsOf(place, languageOf(program) === 'python3' ? 'python3' : 'c'),
+    directory: workshop.programFolder(program),
+    entryPoint: 'program',
+  };
+  const validator = stage === 'validator' ? compiled : null;
+  const report = await runTest(
+    slot,
+    work,
+    validator === null ? (compiled ?? built) : honest,
+    { ordinal: 1, name: '1', flags: [], inputPath: workshop.inputFile, answerPath: workshop.answerFile },
+    {
+      limits,
+      validator: validator === null ? { kind: 'default' } : { kind: 'custom', program: validator, limits },
+      keepBytes: 65_536,
+    },
+  );
+  // The default validator quotes the answer, for the jury; a hostile one must not get it to us another way.
+  const message = validator === null ? '' : report.validatorMessage;
+  return {
+    ending: report.verdict,
+    out: [message, text(Buffer.from(report.outputHead, 'base64'))].join('\n'),
+    detail: report.reason,
+    allowedUs: 2 * limits.wallUs + (compiled === null ? 0 : compileLimits.wallUs),
+  };
+}
+
+async function compiledByTheJudge(place: Place, program: HostileProgram): Promise<Program> {
+  const { slot, work, toolchains, workshop } = place;
+  const header = { name: 'hostile.h', data: await workshop.source({ file: 'hostile.h' }) };
+  const files = await sourceFiles(place, program);
+  const flat = files.map(({ name, data }) => ({
+    name,
+    data: Buffer.from(Buffer.from(data).toString().replace('../hostile.h', 'hostile.h')),
+  }));
+  const result = await compileProgram(slot, work, {
+    language: languageOf(program),
+    files: [header, ...flat],
+    entryPoint: null,
+    limits: compileLimits,
+    toolchains,
+  });
+  if (result.kind === 'rejected') throw new Error(`${program.file} does not compile: ${result.output}`);
+  return result.program;
+}
+
+function toolsOf({ toolchains }: Place, language: string): Pick<Program, 'language' | 'tools'> {
+  const toolchain = toolchains.get(language);
+  if (toolchain === undefined) throw new Error(`this host has no tool chain for ${language}`);
+  return { language: languageById(language), tools: toolchain.programs };
+}
+
+function commandLine(place: Place, program: HostileProgram, memoryBytes: number): readonly string[] {
+  const language = languageOf(program);
+  switch (language) {
+    case 'c':
+    case 'cpp':
+      return ['/program/program'];
+    case 'sh':
+      return ['/bin/sh', '/program/program'];
+    case 'python3':
+      return runCommand(languageById(language), {
+        entryPoint: 'program',
+        memoryBytes,
+        programs: toolsOf(place, language).tools,
+      }).argv;
+    case 'java':
+      return runCommand(languageById(language), {
+        entryPoint: basename(program.file, '.java'),
+        // The limit holds the virtual machine too.
+        memoryBytes: memoryBytes - 256 * mebibyte,
+        programs: toolsOf(place, language).tools,
+      }).argv;
+  }
+}
+
+export function endingOf({ outcome, exitCode, signal }: RunResult): Ending {
+  if (outcome === 'exited') return `exited ${String(exitCode)}`;
+  if (outcome === 'signalled') return `signalled ${signalName(signal ?? 0)}`;
+  return outcome;
+}
+
+function signalName(number: number): string {
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? String(number);
+}
+
+function text(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? []).toString('latin1');
+}
+
+export function told(result: RunResult): string {
+  const { stdout, stderr, ...rest } = { ...result, collected: result.collected.length };
+  return `${JSON.stringify(rest)}\nstdout: ${text(stdout).slice(0, 600)}\nstderr: ${text(stderr).slice(0, 600)}`;
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documented, manualFile } from './document.ts';
+import { hostilePrograms } from './manifest.ts';
+import { groupOf, languageOf, stageOf } from './model.ts';
+import { attacksOf, programsFolder } from './workshop.ts';
+
+describe('the manifest of hostile programs', () => {
+  it('names every program there is, and none that is not', async () => {
+    const entries = await readdir(programsFolder, { recursive: true, withFileTypes: true });
+    const shared = ['hostile.h', 'witness.c'];
+    const files = entries
+      .filter((entry) => entry.isFile() && !shared.includes(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(programsFolder.length + 1));
+    expect([...new Set(hostilePrograms.map(({ file }) => file))].sort()).toEqual(files.sort());
+  });
+
+  it('holds at least sixty programs in five languages', () => {
+    expect(hostilePrograms.length).toBeGreaterThanOrEqual(60);
+    const languages = new Set(hostilePrograms.map(languageOf));
+    expect([...languages].sort()).toEqual(['c', 'cpp', 'java', 'python3', 'sh']);
+  });
+
+  it.each(hostilePrograms)('$file says in its first comment what it attacks', async (program) => {
+    expect(await attacksOf(program)).toMatch(/^.{20,}\.$/);
+  });
+
+  it.each(hostilePrograms)('$file has endings of the kind its stage has', (program) => {
+    const kinds = {
+      run: /^(exited \d+|signalled SIG[A-Z]+|(cpu|wall|memory|output)-limit)$/,
+      compile: /^(compiled|rejected)$/,
+      validator: /^(AC|WA|JE|NO)$/,
+      start: /^(RTE|MLE|TLE)$/,
+      output: /^(AC|WA|NO|OLE|TLE)$/,
+    } as const;
+    for (const ending of program.expect) expect(ending).toMatch(kinds[stageOf(program)]);
+    expect(program.expect.length).toBeGreaterThan(0);
+  });
+
+  it('refers only to findings that are written down', async () => {
+    const findings = await readFile(join(import.meta.dirname, 'FINDINGS.md'), 'utf8');
+    for (const { openFinding } of hostilePrograms) {
+      if (openFinding !== undefined) expect(findings).toMatch(new RegExp(`^## ${openFinding} `, 'm'));
+    }
+  });
+
+  it('is what the manual shows', async () => {
+    const manual = await readFile(manualFile, 'utf8');
+    expect(await documented(manual), 'run: node native/sandbox/hostile/document.ts').toBe(manual);
+    expect(new Set(hostilePrograms.map(groupOf)).size).toBe(11);
+  });
+});

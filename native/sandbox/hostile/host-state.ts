@@ -1,0 +1,165 @@
+/** What is seen of the host from outside the sandbox: processes, control groups, files, mounts. */
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, readlink, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface ProcessFacts {
+  readonly pid: number;
+  readonly parent: number;
+  readonly uid: number;
+  readonly name: string;
+}
+
+async function processes(): Promise<ProcessFacts[]> {
+  const names = await readdir('/proc');
+  const found = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((pid) => factsOf(Number(pid))),
+  );
+  return found.filter((facts) => facts !== null);
+}
+
+/** Null for a process that ended in between. */
+async function factsOf(pid: number): Promise<ProcessFacts | null> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => null);
+  if (status === null) return null;
+  const field = (name: string): string => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '';
+  return { pid, parent: Number(field('PPid')), uid: Number(field('Uid')), name: field('Name') };
+}
+
+/** Names and numbers of the processes of one user, whatever namespace they are in. */
+export async function processesOfUser(uid: number): Promise<string[]> {
+  const all = await processes();
+  return all
+    .filter((facts) => facts.uid === uid)
+    .map(({ pid, name, parent }) => `${name} ${String(pid)} of ${String(parent)}`);
+}
+
+/**
+ * The supervisor of a slot of this process: a grandchild in a control group that ends in its number.
+ * @param known where it was last; looked at first
+ */
+export async function supervisorOf(ordinal: number, known?: number): Promise<number> {
+  const inGroup = async (pid: number): Promise<boolean> =>
+    (await groupsOf(pid)).some(({ path }) => path.includes(`-${String(ordinal)}-`));
+  if (known !== undefined && (await inGroup(known))) return known;
+  const all = await processes();
+  const brokers = new Set(all.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid));
+  for (const { pid } of all.filter(({ parent }) => brokers.has(parent))) {
+    if (await inGroup(pid)) return pid;
+  }
+  throw new Error(`slot ${String(ordinal)} has no supervisor`);
+}
+
+interface Group {
+  /** Comma-separated controllers; '' is the v2 hierarchy. */
+  readonly controllers: string;
+  readonly path: string;
+}
+
+async function groupsOf(pid: number): Promise<Group[]> {
+  const lines = (await readFile(`/proc/${String(pid)}/cgroup`, 'utf8').catch(() => '')).split('\n');
+  return lines
+    .map((line) => /^\d+:([^:]*):(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map((match) => ({ controllers: match[1] ?? '', path: match[2] ?? '' }));
+}
+
+/**
+ * Process numbers in the groups that hold a slot's runs. Processes of root are left out: the supervisor, its helper
+ * and the first process of the next run may sit in the slot's cpuset (v1).
+ */
+export async function processesInGroups(ordinal: number, supervisor: number): Promise<string[]> {
+  const own = (await groupsOf(supervisor)).find(({ path }) => path.includes(`-${String(ordinal)}-`));
+  if (own === undefined) return [];
+  const name = own.path.split('/').find((part) => part.startsWith('sandglass-') && part.includes('-')) ?? '';
+  const inside: string[] = [];
+  for (const folder of await groupFolders(name)) {
+    const pids = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
+    for (const pid of pids.split('\n').filter((line) => line !== '')) {
+      const facts = await factsOf(Number(pid));
+      if (facts !== null && facts.uid !== 0) inside.push(`${facts.name} ${pid} in ${folder}`);
+    }
+  }
+  return inside;
+}
+
+/** The folders called `name` and all below them, in every hierarchy. */
+async function groupFolders(name: string): Promise<string[]> {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
+  const roots = mounts
+    .filter((fields) => fields[2]?.startsWith('cgroup') === true)
+    .map(([, target]) => target);
+  const found: string[] = [];
+  for (const root of roots) {
+    for (const base of [root ?? '', ...(await ownFolders(root ?? ''))]) {
+      const folder = join(base, name);
+      if (await lstat(folder).catch(() => null)) found.push(folder, ...(await below(folder)));
+    }
+  }
+  return [...new Set(found)];
+}
+
+async function ownFolders(root: string): Promise<string[]> {
+  return (await groupsOf(process.pid)).map(({ path }) => join(root, path)).filter((path) => path !== root);
+}
+
+async function below(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+  return [...folders, ...(await Promise.all(folders.map((inner) => below(inner)))).flat()];
+}
+
+/** Everything about files and folders that a program could have changed; times of access are the kernel's own. */
+export async function fingerprint(paths: readonly string[]): Promise<string[]> {
+  return (await Promise.all(paths.map((path) => describe(path)))).flat();
+}
+
+async function describe(path: string): Promise<string[]> {
+  const info = await lstat(path).catch(() => null);
+  if (info === null) return [`${path} is missing`];
+  const facts = [
+    path,
+    info.mode.toString(8),
+    info.uid,
+    info.gid,
+    info.size,
+    info.nlink,
+    info.mtimeMs,
+    info.ctimeMs,
+  ];
+  if (info.isDirectory()) {
+    const names = await readdir(path);
+    return [facts.join(' '), ...(await fingerprint(names.sort().map((name) => join(path, name))))];
+  }
+  if (info.isSymbolicLink()) return [`${facts.join(' ')} ${await readlink(path)}`];
+  if (!info.isFile() || info.size > 1 << 20) return [facts.join(' ')];
+  return [
+    `${facts.join(' ')} ${createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')}`,
+  ];
+}
+
+/** The mounts of this process's own view of the host. */
+export async function hostMounts(): Promise<string> {
+  return readFile('/proc/self/mounts', 'utf8');
+}
+
+/** Open descriptors and resident bytes of a process. */
+export async function sizeOf(pid: number): Promise<{ descriptors: string[]; residentBytes: number }> {
+  const folder = `/proc/${String(pid)}/fd`;
+  const descriptors = await Promise.all(
+    (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => 'closed')),
+  );
+  const resident = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? '0';
+  // Sockets, pipes and event descriptors are numbered anew each time.
+  const kinds = descriptors.map((target) => target.replace(/\d+/g, 'N')).sort();
+  return { descriptors: kinds, residentBytes: Number(resident) * 1024 };
+}
+
+/** Free memory and free disk, in bytes. */
+export async function roomLeft(folder: string): Promise<{ memory: number; disk: number }> {
+  const available = /^MemAvailable:\s+(\d+)/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1] ?? '0';
+  const disk = await statfs(folder);
+  return { memory: Number(available) * 1024, disk: disk.bavail * disk.bsize };
+}

@@ -1,0 +1,27 @@
+/** All hostile programs. The tests and the table in docs/hostile-programs.md are made from this list. */
+import { bombs } from './manifest/bombs.ts';
+import { compile } from './manifest/compile.ts';
+import { disk } from './manifest/disk.ts';
+import { kernel } from './manifest/kernel.ts';
+import { leftovers } from './manifest/leftovers.ts';
+import { network } from './manifest/network.ts';
+import { output } from './manifest/output.ts';
+import { privileges } from './manifest/privileges.ts';
+import { processes } from './manifest/processes.ts';
+import { spying } from './manifest/spying.ts';
+import { validator } from './manifest/validator.ts';
+import type { HostileProgram } from './model.ts';
+
+export const hostilePrograms: readonly HostileProgram[] = [
+  ...bombs,
+  ...output,
+  ...disk,
+  ...processes,
+  ...privileges,
+  ...kernel,
+  ...network,
+  ...spying,
+  ...leftovers,
+  ...compile,
+  ...validator,
+];

@@ -1,0 +1,55 @@
+import type { HostileProgram } from '../model.ts';
+
+const short = { cpuUs: 1_500_000, wallUs: 3_000_000 };
+
+export const compile: readonly HostileProgram[] = [
+  { file: 'compile/include-dev-zero.c', expect: ['rejected'], aims: 'host-size', limits: short },
+  { file: 'compile/include-dev-random.cpp', expect: ['rejected'], aims: 'host-size', limits: short },
+  { file: 'compile/include-stdin.c', expect: ['rejected', 'compiled'], aims: 'bounded-time' },
+  { file: 'compile/include-itself.c', expect: ['rejected'], aims: 'bounded-time' },
+  { file: 'compile/macro-bomb.c', expect: ['rejected'], aims: 'host-size', limits: short },
+  { file: 'compile/template-recursion.cpp', expect: ['rejected'], aims: 'host-size', limits: short },
+  { file: 'compile/endless-constexpr.cpp', expect: ['rejected'], aims: 'bounded-time', limits: short },
+  { file: 'compile/huge-array.c', expect: ['rejected'], aims: 'host-size' },
+  { file: 'compile/assembler-fill.c', expect: ['rejected'], aims: 'host-size', limits: short },
+  { file: 'compile/include-secret.c', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/incbin-secret.c', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/incbin-shadow.c', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/include-other-team.c', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/incbin-other-team.cpp', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/constructor.c', expect: ['compiled'], aims: 'secrets' },
+  { file: 'compile/message-flood.c', expect: ['rejected', 'compiled'], aims: 'host-size' },
+  {
+    file: 'compile/plugin-by-name.c',
+    expect: ['rejected', 'compiled'],
+    aims: 'secrets',
+    sentAs: ['-fplugin=evil.so.c', '@evil.c'],
+  },
+  {
+    file: 'compile/path-by-name.c',
+    expect: ['rejected'],
+    aims: 'host-files',
+    sentAs: ['../../../../tmp/evil.c', '/etc/evil.c', '-o/box/x.c'],
+  },
+  {
+    file: 'compile/long-name.c',
+    expect: ['rejected'],
+    aims: 'supervisor',
+    sentAs: [`${'語'.repeat(126)}.c`],
+  },
+  { file: 'compile/LongName.java', expect: ['rejected'], aims: 'supervisor' },
+  { file: 'compile/bad-interpreter.c', expect: ['RTE'], aims: 'bounded-time' },
+  { file: 'compile/device-interpreter.cpp', expect: ['RTE'], aims: 'bounded-time' },
+  { file: 'compile/linker-script.c', expect: ['rejected'], aims: 'secrets' },
+  { file: 'compile/Constants.java', expect: ['rejected'], aims: 'host-size' },
+  {
+    file: 'compile/Processor.java',
+    expect: ['compiled'],
+    aims: 'secrets',
+    sentAs: ['Processor.java'],
+  },
+  { file: 'compile/ManyClasses.java', expect: ['compiled', 'rejected'], aims: 'supervisor' },
+  { file: 'compile/deep-expression.py', expect: ['rejected'], aims: 'bounded-time' },
+  { file: 'compile/wide-expression.py', expect: ['rejected', 'compiled'], aims: 'bounded-time' },
+  { file: 'compile/py_compile.py', expect: ['compiled'], aims: 'secrets' },
+];

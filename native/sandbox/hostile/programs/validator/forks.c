@@ -1,0 +1,5 @@
+// Attacks: the process table, as a validator.
+#include "../hostile.h"
+int main(void) {
+  while (1) fork();
+}

@@ -1,0 +1,222 @@
+/** The invariants: what is noted of a slot and its host before, and what must be the same after. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunResult } from '@sandglass/sandbox';
+import { endingOf, told, usualLimits, type Attempt, type Place } from './attempt.ts';
+import {
+  fingerprint,
+  hostMounts,
+  processesInGroups,
+  processesOfUser,
+  roomLeft,
+  sizeOf,
+  supervisorOf,
+} from './host-state.ts';
+import type { HostileProgram, Invariant } from './model.ts';
+import { stageOf } from './model.ts';
+import { secretMark } from './workshop.ts';
+
+const mebibyte = 1 << 20;
+const uidBase = 61000;
+/** Other work goes on on the host: only what a hostile program alone could use up is an alarm. */
+const tolerance = { memoryBytes: 1536 * mebibyte, diskBytes: 1024 * mebibyte };
+const mostResident = 16 * mebibyte;
+const graceUs = 5_000_000;
+/** Files whose change would mean that the sandbox leaks into the system. */
+const systemFiles = [
+  '/etc/passwd',
+  '/etc/shadow',
+  '/etc/group',
+  '/etc/hostname',
+  '/etc/hosts',
+  '/usr/bin/env',
+];
+
+export type Breach = readonly [Invariant, string];
+
+interface Before {
+  readonly supervisor: number;
+  readonly rebuilds: number;
+  readonly files: readonly string[];
+  readonly mounts: string;
+  readonly room: { readonly memory: number; readonly disk: number };
+  readonly clockOffset: number;
+}
+
+/** Watches one slot. */
+export class Watch {
+  readonly #place: Place;
+  #witness = '';
+  #descriptors: readonly string[] = [];
+  #supervisorPid: number | undefined;
+
+  private constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Notes what a new slot looks like. @throws Error when its programs are not confined at all */
+  static async start(place: Place): Promise<Watch> {
+    const watch = new Watch(place);
+    // The first run mounts the folder; later ones find it replaced by another one and mount it again.
+    await watch.#testify();
+    watch.#witness = text(await watch.#testify());
+    for (const sign of [/^Seccomp:\t2$/m, /^NoNewPrivs:\t1$/m, /^process 2 of 0,/m, /^CapBnd:\t0+$/m]) {
+      if (!sign.test(watch.#witness))
+        throw new Error(`No hostile program is run here: ${sign.source} not found`);
+    }
+    watch.#descriptors = (await sizeOf(await supervisorOf(place.slot.ordinal))).descriptors;
+    return watch;
+  }
+
+  async before(program: HostileProgram): Promise<Before> {
+    const { slot, workshop } = this.#place;
+    return {
+      supervisor: (this.#supervisorPid = await supervisorOf(slot.ordinal, this.#supervisorPid)),
+      rebuilds: slot.rebuilds,
+      files: await fingerprint(this.#files(program)),
+      mounts: await hostMounts(),
+      room: await roomLeft(workshop.folder),
+      clockOffset: Date.now() - performance.now(),
+    };
+  }
+
+  /** What does not hold. */
+  async after(program: HostileProgram, before: Before, attempt: Attempt): Promise<Breach[]> {
+    const { slot } = this.#place;
+    // First of all, before anything of ours could give a process the time to end.
+    const left = await processesOfUser(uidBase + slot.ordinal);
+    const supervisor = await supervisorOf(slot.ordinal, before.supervisor);
+    const inside = await processesInGroups(slot.ordinal, supervisor);
+    return [
+      ...left.map((one): Breach => ['no-process', one]),
+      ...inside.map((one): Breach => ['empty-group', one]),
+      ...this.#whatCameOut(attempt),
+      ...(await this.#host(program, before)),
+      ...this.#supervisor(before, supervisor),
+      ...(await this.#cleanSlot()),
+      ...(await this.#supervisorSize(supervisor)),
+    ];
+  }
+
+  #files(program: HostileProgram): string[] {
+    const { workshop } = this.#place;
+    const runs = stageOf(program) === 'run' || stageOf(program) === 'output';
+    const own = runs ? [workshop.programFolder(program)] : [];
+    return [
+      workshop.planted,
+      workshop.inputFile,
+      workshop.answerFile,
+      workshop.otherTeam,
+      ...own,
+      ...systemFiles,
+    ];
+  }
+
+  #whatCameOut({ out, elapsedUs, allowedUs }: Attempt): Breach[] {
+    const breaches: Breach[] = [];
+    if (out.includes(secretMark))
+      breaches.push(['secrets', `a secret came out: ${excerpt(out, secretMark)}`]);
+    if (elapsedUs > allowedUs + graceUs) {
+      breaches.push(['bounded-time', `${String(Math.round(elapsedUs / 1000))} ms`]);
+    }
+    return breaches;
+  }
+
+  async #host(program: HostileProgram, before: Before): Promise<Breach[]> {
+    const breaches: Breach[] = [];
+    const files = await fingerprint(this.#files(program));
+    for (const line of files.filter((line) => !before.files.includes(line)))
+      breaches.push(['host-files', line]);
+    if (files.length < before.files.length) breaches.push(['host-files', 'files are gone']);
+    if ((await hostMounts()) !== before.mounts) breaches.push(['host-mounts', 'the list of mounts differs']);
+    const room = await roomLeft(this.#place.workshop.folder);
+    if (room.memory < before.room.memory - tolerance.memoryBytes) {
+      breaches.push(['host-size', `${String(room.memory)} bytes of memory are left`]);
+    }
+    if (room.disk < before.room.disk - tolerance.diskBytes) {
+      breaches.push(['host-size', `${String(room.disk)} bytes of disk are left`]);
+    }
+    const bent = Date.now() - performance.now() - before.clockOffset;
+    if (Math.abs(bent) > 500) breaches.push(['host-files', `the clock was moved by ${String(bent)} ms`]);
+    if (this.#place.workshop.connections > 0) breaches.push(['network', 'somebody connected']);
+    return breaches;
+  }
+
+  #supervisor(before: Before, supervisor: number): Breach[] {
+    const { slot } = this.#place;
+    if (supervisor === before.supervisor && slot.rebuilds === before.rebuilds) return [];
+    return [
+      [
+        'supervisor',
+        `rebuilt ${String(slot.rebuilds - before.rebuilds)} times, now process ${String(supervisor)}`,
+      ],
+    ];
+  }
+
+  async #cleanSlot(): Promise<Breach[]> {
+    const seen = await this.#testify().then(text, (error: unknown) => String(error));
+    if (seen === this.#witness) return [];
+    const known = this.#witness.split('\n');
+    const lines = seen.split('\n');
+    const added = without(lines, known).slice(0, 10);
+    const missing = without(known, lines).slice(0, 10);
+    // The order in which folders and mounts are listed is the kernel's business.
+    if (added.length + missing.length === 0) return [];
+    return [
+      ['clean-slot', `the next run finds ${JSON.stringify(added)} and misses ${JSON.stringify(missing)}`],
+    ];
+  }
+
+  async #supervisorSize(supervisor: number): Promise<Breach[]> {
+    let more: string[] = [];
+    let residentBytes = 0;
+    // The answer goes out before the supervisor has let go of the run: it is given a moment to come to rest.
+    for (let round = 0; round < 50; round++) {
+      const size = await sizeOf(supervisor);
+      more = without(size.descriptors, this.#descriptors);
+      residentBytes = size.residentBytes;
+      if (more.length <= 1 && residentBytes <= mostResident) return [];
+      await delay(20);
+    }
+    return [
+      [
+        'supervisor-size',
+        `${String(residentBytes)} bytes resident, holds more than at first: ${more.join()}`,
+      ],
+    ];
+  }
+
+  /** The benign run. @throws Error when it is not accepted */
+  async #testify(): Promise<RunResult> {
+    const { slot, workshop } = this.#place;
+    const result = await slot.run({
+      argv: ['/program/program'],
+      env: {},
+      program: { directory: workshop.witness },
+      stdin: { path: workshop.inputFile },
+      stdout: { captureBytes: 65_536 },
+      stderr: { captureBytes: 4096 },
+      limits: { ...usualLimits, cpuUs: 2_000_000, wallUs: 10_000_000 },
+    });
+    if (endingOf(result) !== 'exited 0') throw new Error(`the benign run was not accepted: ${told(result)}`);
+    return result;
+  }
+}
+
+function text({ stdout }: RunResult): string {
+  return Buffer.from(stdout ?? []).toString();
+}
+
+/** Lines of `a` that are not in `b`, each as often as it is there more often. */
+function without(a: readonly string[], b: readonly string[]): string[] {
+  const rest = [...b];
+  return a.filter((line) => {
+    const at = rest.indexOf(line);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function excerpt(out: string, mark: string): string {
+  const at = out.indexOf(mark);
+  return JSON.stringify(out.slice(Math.max(0, at - 100), at + 60));
+}

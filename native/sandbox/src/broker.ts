@@ -1,0 +1,128 @@
+/** The one connection of this process to the root broker. */
+import { Decoder, Encoder } from './encoder.ts';
+import { SandboxError } from './errors.ts';
+import { addon, sandboxExecutable, type Channel } from './native.ts';
+import { decodeFailure, decodeHead, encodeProbe, encodeSlot, Paths, reply } from './protocol.ts';
+import type { ProbeReport, SlotOptions } from './types.ts';
+
+interface Waiting {
+  resolve: (answer: { decoder: Decoder; fds: number[] }) => void;
+  reject: (error: Error) => void;
+}
+
+/** Turns the addon's number for a failed send into an error. @throws SandboxError */
+export function checkSent(sent: number, paths: Paths): void {
+  if (sent === 0) return;
+  if (sent < 0) throw new SandboxError('SETUP', { step: 'send request', errno: -sent });
+  const path = paths.paths[Math.floor(sent / 4096)] ?? '';
+  throw new SandboxError('OPEN', { step: 'open', errno: sent % 4096, text: `${path}.` });
+}
+
+const inheritedLoss = Promise.withResolvers<never>();
+// It may end when nobody waits for that.
+inheritedLoss.promise.catch(() => {});
+
+/**
+ * Rejects when the broker that this process inherited has ended. It does not come back, so no slot can be built any
+ * more: the process had better end, for whoever started it to start it again with a new broker.
+ * @throws SandboxError BROKER_LOST
+ */
+export function inheritedBrokerLoss(): Promise<never> {
+  return inheritedLoss.promise;
+}
+
+class Broker {
+  private readonly inherited: boolean;
+  private readonly channel: Channel;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly encoder = new Encoder();
+  private nextId = 1;
+  lost = false;
+
+  constructor(fd: number, inherited: boolean) {
+    this.inherited = inherited;
+    this.channel = addon().openChannel(fd, (bytes, fds) => {
+      this.hear(bytes, fds);
+    });
+  }
+
+  /** A fresh slot's socket. */
+  async makeSlot(options: SlotOptions): Promise<number> {
+    const { fds } = await this.ask((id, paths) => {
+      encodeSlot(this.encoder, paths, id, options);
+    });
+    const [fd] = fds;
+    if (fd === undefined) throw new SandboxError('SLOT_BUILD', { step: 'receive socket' });
+    return fd;
+  }
+
+  async probe(): Promise<ProbeReport> {
+    const { decoder } = await this.ask((id) => {
+      encodeProbe(this.encoder, id);
+    });
+    // Written by core/probe.cc in exactly this shape.
+    return JSON.parse(decoder.text()) as ProbeReport;
+  }
+
+  private ask(encode: (id: number, paths: Paths) => void): Promise<{ decoder: Decoder; fds: number[] }> {
+    return new Promise((resolve, reject) => {
+      const id = this.nextId++;
+      const paths = new Paths();
+      encode(id, paths);
+      checkSent(
+        addon().send(this.channel, this.encoder.bytes, this.encoder.size, paths.paths, paths.kinds),
+        paths,
+      );
+      this.waiting.set(id, { resolve, reject });
+      addon().keepAlive(this.channel, true);
+    });
+  }
+
+  private hear(bytes: Buffer | null, fds: number[]): void {
+    if (bytes === null) {
+      this.end();
+      return;
+    }
+    const decoder = new Decoder(bytes);
+    const { type, id } = decodeHead(decoder);
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (this.waiting.size === 0) addon().keepAlive(this.channel, false);
+    if (type === reply.failure) waiting?.reject(new SandboxError('SLOT_BUILD', decodeFailure(decoder)));
+    else waiting?.resolve({ decoder, fds });
+  }
+
+  private end(): void {
+    this.lost = true;
+    addon().closeChannel(this.channel);
+    for (const { reject } of this.waiting.values()) reject(new SandboxError('BROKER_LOST'));
+    this.waiting.clear();
+    if (this.inherited) inheritedLoss.reject(new SandboxError('BROKER_LOST'));
+  }
+}
+
+let current: Broker | undefined;
+
+/**
+ * The broker of this process: the one inherited as descriptor SANDGLASS_BROKER_FD, or one started now when this
+ * process is root.
+ * @throws SandboxError NOT_ROOT, NOT_BUILT, BROKER_LOST
+ */
+export function broker(): Broker {
+  if (current !== undefined && !current.lost) return current;
+  const inherited = process.env['SANDGLASS_BROKER_FD'];
+  if (inherited !== undefined && inherited !== '') {
+    if (current !== undefined) throw new SandboxError('BROKER_LOST');
+    const fd = Number(inherited);
+    if (!Number.isInteger(fd) || fd < 3) {
+      throw new SandboxError('INVALID', { text: 'SANDGLASS_BROKER_FD must be a descriptor number.' });
+    }
+    current = new Broker(fd, true);
+    return current;
+  }
+  if (process.geteuid?.() !== 0) throw new SandboxError('NOT_ROOT');
+  const fd = addon().startBroker(sandboxExecutable);
+  if (fd < 0) throw new SandboxError('SLOT_BUILD', { step: 'start broker', errno: -fd });
+  current = new Broker(fd, false);
+  return current;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { Decoder, Encoder } from './encoder.ts';
+
+function written(write: (e: Encoder) => void): Buffer {
+  const e = new Encoder();
+  e.reset();
+  write(e);
+  return Buffer.from(e.bytes.subarray(0, e.size));
+}
+
+describe('the byte format', () => {
+  it('gives back what was written, whatever the size', () => {
+    const long = 'ü'.repeat(50_000);
+    const d = new Decoder(
+      written((e) => {
+        e.byte(255);
+        e.word(4_000_000_000);
+        e.wide(2 ** 52 + 1);
+        e.text('');
+        e.text(long);
+        e.block(new Uint8Array([1, 2, 3]));
+      }),
+    );
+    expect(d.byte()).toBe(255);
+    expect(d.word()).toBe(4_000_000_000);
+    expect(d.wide()).toBe(2 ** 52 + 1);
+    expect(d.text()).toBe('');
+    expect(d.text()).toBe(long);
+    expect([...d.block()]).toEqual([1, 2, 3]);
+  });
+
+  it('writes numbers little-endian, and no limit as all ones', () => {
+    expect(written((e) => e.word(1)).toString('hex')).toBe('01000000');
+    expect(written((e) => e.word(-1)).toString('hex')).toBe('ffffffff');
+    expect(written((e) => e.wide(Infinity)).toString('hex')).toBe('ffffffffffffffff');
+  });
+
+  it('reads all ones as unknown where unknown is possible', () => {
+    expect(new Decoder(written((e) => e.wide(Infinity))).wideOrNull()).toBeNull();
+    expect(new Decoder(written((e) => e.wide(0))).wideOrNull()).toBe(0);
+  });
+
+  it('refuses a block that is longer than the message', () => {
+    expect(() => new Decoder(Buffer.from('10000000616263', 'hex')).block()).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,28 @@
+/** The native sandbox as the judgehost sees it: `createSlot`, `slot.run`, `slot.close`, `probe`. */
+import { broker } from './broker.ts';
+import { NativeSlot } from './slot.ts';
+import type { ProbeReport, Slot, SlotOptions } from './types.ts';
+
+export { inheritedBrokerLoss } from './broker.ts';
+export { SandboxError, sandboxErrors } from './errors.ts';
+export type { SandboxErrorCode } from './errors.ts';
+export { sandboxExecutable } from './native.ts';
+export type * from './types.ts';
+
+/**
+ * Builds a slot: its namespaces, mount tree, control groups and supervisor.
+ * @throws SandboxError NOT_ROOT, NOT_BUILT, BROKER_LOST, SLOT_BUILD (with step and errno), INVALID
+ */
+export async function createSlot(options: SlotOptions): Promise<Slot> {
+  const slot = new NativeSlot(options);
+  await slot.build();
+  return slot;
+}
+
+/**
+ * Says what this host offers, found by trying.
+ * @throws SandboxError NOT_ROOT, NOT_BUILT, BROKER_LOST
+ */
+export function probe(): Promise<ProbeReport> {
+  return broker().probe();
+}

@@ -1,0 +1,272 @@
+/** Requests to and answers of the native side; the other half is core/protocol.cc and core/supervisor.cc. */
+import type { Decoder, Encoder } from './encoder.ts';
+import { SandboxError } from './errors.ts';
+import { openAs } from './native.ts';
+import type { InputSpec, OutputSpec, RunOutcome, RunSpec, SlotOptions } from './types.ts';
+
+const kind = { run: 1, cancel: 2, close: 3, makeSlot: 10, probe: 11 } as const;
+export const reply = { ready: 1, result: 2, failure: 3, slot: 10, probe: 11 } as const;
+
+const noDescriptor = 0xffffffff;
+const defaultOutputBytes = 64 * 1024 * 1024;
+const mostDescriptors = 240;
+const outcomes: readonly RunOutcome[] = [
+  'exited',
+  'signalled',
+  'cpu-limit',
+  'wall-limit',
+  'memory-limit',
+  'output-limit',
+  'cancelled',
+];
+const defaultEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/box', LANG: 'C.UTF-8' };
+
+/** Paths to be opened by the addon; a message names them by index. */
+export class Paths {
+  readonly paths: string[] = [];
+  readonly kinds: number[] = [];
+
+  add(path: string, as: number): number {
+    this.paths.push(path);
+    this.kinds.push(as);
+    if (this.paths.length > mostDescriptors) {
+      throw invalid(`more than ${String(mostDescriptors)} files and binds in one run`);
+    }
+    return this.paths.length - 1;
+  }
+}
+
+function invalid(text: string): SandboxError {
+  return new SandboxError('INVALID', { text: `${text}.` });
+}
+
+function whole(value: number, what: string, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw invalid(`${what} must be a whole number of at least ${String(least)}, not ${String(value)}`);
+  }
+  return value;
+}
+
+function innerPath(path: string, what: string): string {
+  const segments = path.split('/');
+  if (segments.some((s) => s === '' || s === '.' || s === '..' || s.includes('\0'))) {
+    throw invalid(`${what} must be a plain path relative to /box, not ${JSON.stringify(path)}`);
+  }
+  return path;
+}
+
+function targetPath(path: string, what: string): string {
+  if (!path.startsWith('/')) throw invalid(`${what} must be absolute, not ${JSON.stringify(path)}`);
+  innerPath(path.slice(1), what);
+  return path;
+}
+
+function plain(text: string, what: string): string {
+  if (text.includes('\0')) throw invalid(`${what} must not contain NUL`);
+  return text;
+}
+
+function encodeInput(e: Encoder, paths: Paths, input: InputSpec): void {
+  if (input === 'empty') {
+    e.byte(0);
+  } else if ('path' in input) {
+    e.byte(1);
+    e.word(paths.add(input.path, openAs.input));
+  } else {
+    e.byte(2);
+    e.block(input.data);
+  }
+}
+
+function encodeOutput(e: Encoder, paths: Paths, output: OutputSpec | 'stdout', limit: number): void {
+  if (output === 'discard' || output === 'stdout') {
+    e.byte(output === 'discard' ? 0 : 3);
+    e.wide(limit);
+  } else if ('path' in output) {
+    e.byte(1);
+    e.wide(Math.min(limit, output.maxBytes));
+    e.word(paths.add(output.path, openAs.output));
+  } else {
+    e.byte(2);
+    e.wide(Math.min(limit, output.maxBytes ?? limit));
+    e.wide(whole(output.captureBytes, 'captureBytes', 0));
+  }
+}
+
+/** Writes a run request. @throws SandboxError INVALID */
+export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): void {
+  const { limits } = spec;
+  if (spec.argv.length === 0 || spec.argv[0] === '') throw invalid('argv must name a program');
+  e.reset();
+  e.word(kind.run);
+  e.word(id);
+  e.wide(whole(limits.cpuUs, 'limits.cpuUs', 1));
+  e.wide(whole(limits.wallUs, 'limits.wallUs', 1));
+  e.wide(whole(limits.memoryBytes, 'limits.memoryBytes', 65536));
+  e.wide(limits.fileBytes ?? Infinity);
+  // Finite by default: with an unlimited stack the kernel lays memory out differently.
+  e.wide(limits.stackBytes ?? limits.memoryBytes);
+  e.word(whole(limits.processes, 'limits.processes', 1));
+  e.word(whole(limits.openFiles ?? 256, 'limits.openFiles', 3));
+  e.word(spec.nice ?? 0);
+  e.word(spec.testHooks?.setupDelayUs ?? 0);
+  e.text(plain(spec.cwd ?? '/box', 'cwd'));
+  e.word(spec.argv.length);
+  for (const a of spec.argv) e.text(plain(a, 'argv'));
+  const env = Object.entries(spec.env ?? defaultEnv);
+  e.word(env.length);
+  for (const [name, value] of env) e.text(plain(`${name}=${value}`, `env.${name}`));
+  const outputLimit = limits.outputBytes ?? defaultOutputBytes;
+  encodeInput(e, paths, spec.stdin ?? 'empty');
+  encodeOutput(e, paths, spec.stdout ?? 'discard', outputLimit);
+  encodeOutput(e, paths, spec.stderr ?? 'discard', outputLimit);
+  e.word(spec.program === undefined ? noDescriptor : paths.add(spec.program.directory, openAs.folder));
+  const binds = spec.binds ?? [];
+  e.word(binds.length);
+  for (const bind of binds) {
+    e.text(targetPath(bind.target, 'binds.target'));
+    e.word(paths.add(bind.source, openAs.any));
+  }
+  const files = spec.files ?? [];
+  e.word(files.length);
+  for (const file of files) {
+    e.text(innerPath(file.path, 'files.path'));
+    e.word(file.mode ?? 0o644);
+    e.word(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
+    e.block(file.data ?? new Uint8Array());
+  }
+  const collect = spec.collect ?? [];
+  e.word(collect.length);
+  for (const c of collect) {
+    e.text(innerPath(c.path, 'collect.path'));
+    e.wide(whole(c.maxBytes, 'collect.maxBytes', 0));
+    e.byte(c.optional === true ? 1 : 0);
+  }
+  const tree = spec.collectTree;
+  e.byte(tree === undefined ? 0 : 1);
+  if (tree !== undefined) {
+    e.text(tree.path === '.' ? '.' : innerPath(tree.path, 'collectTree.path'));
+    e.wide(whole(tree.maxBytes, 'collectTree.maxBytes', 0));
+    e.word(Math.min(2000, whole(tree.maxFiles, 'collectTree.maxFiles', 1)));
+  }
+}
+
+export function encodeCancel(e: Encoder, id: number): void {
+  e.reset();
+  e.word(kind.cancel);
+  e.word(id);
+}
+
+export function encodeProbe(e: Encoder, id: number): void {
+  e.reset();
+  e.word(kind.probe);
+  e.word(id);
+}
+
+/** Writes a request for a slot. @throws SandboxError INVALID */
+export function encodeSlot(e: Encoder, paths: Paths, id: number, options: SlotOptions): void {
+  e.reset();
+  e.word(kind.makeSlot);
+  e.word(id);
+  e.word(whole(options.ordinal, 'ordinal', 0));
+  e.word(whole(options.uidBase ?? 61000, 'uidBase', 60_000));
+  e.wide(whole(options.box?.bytes ?? 256 * 1024 * 1024, 'box.bytes', 65536));
+  e.word(whole(options.box?.inodes ?? 16384, 'box.inodes', 16));
+  for (const list of [options.cpus ?? [], options.memoryNodes ?? []]) {
+    e.word(list.length);
+    for (const n of list) e.word(whole(n, 'cpus and memoryNodes', 0));
+  }
+  e.word(options.rootfs === undefined ? noDescriptor : paths.add(options.rootfs, openAs.folder));
+  const binds = options.extraBinds ?? [];
+  e.word(binds.length);
+  for (const bind of binds) {
+    e.text(targetPath(bind.target, 'extraBinds.target'));
+    e.word(paths.add(bind.source, openAs.any));
+  }
+}
+
+/** The head of every answer. */
+export function decodeHead(d: Decoder): { type: number; id: number } {
+  return { type: d.word(), id: d.word() };
+}
+
+export function decodeFailure(d: Decoder): { step: string; errno: number } {
+  return { step: d.text(), errno: d.word() };
+}
+
+/** A result as it travels: captured and collected bytes follow one another in `payload` or in a memory file. */
+export interface RawResult {
+  outcome: RunOutcome;
+  exitCode: number | null;
+  signal: number | null;
+  cpuUs: number;
+  userUs: number;
+  systemUs: number;
+  wallUs: number;
+  setupUs: number;
+  teardownUs: number;
+  memoryBytes: number;
+  oomKills: number;
+  runQueueUs: number | null;
+  blockIoUs: number | null;
+  majorFaults: number;
+  minorFaults: number;
+  voluntarySwitches: number;
+  involuntarySwitches: number;
+  processesPeak: number | null;
+  processLimitHit: boolean;
+  fileSizeLimitHit: boolean;
+  stdoutBytes: number;
+  stderrBytes: number;
+  startedAtUs: number;
+  stdoutCaptured: number;
+  stderrCaptured: number;
+  files: { path: string; bytes: number; tooLarge: boolean }[];
+  inMemoryFile: boolean;
+  payload: Buffer;
+}
+
+export function decodeResult(d: Decoder): RawResult {
+  const outcome = outcomes[d.byte()] ?? 'cancelled';
+  const exitCode = d.signedWord();
+  const signal = d.signedWord();
+  return {
+    outcome,
+    exitCode: exitCode < 0 ? null : exitCode,
+    signal: signal < 0 ? null : signal,
+    cpuUs: d.wide(),
+    userUs: d.wide(),
+    systemUs: d.wide(),
+    wallUs: d.wide(),
+    setupUs: d.wide(),
+    teardownUs: d.wide(),
+    memoryBytes: d.wide(),
+    oomKills: d.wide(),
+    runQueueUs: d.wideOrNull(),
+    blockIoUs: d.wideOrNull(),
+    majorFaults: d.wide(),
+    minorFaults: d.wide(),
+    voluntarySwitches: d.wide(),
+    involuntarySwitches: d.wide(),
+    processesPeak: d.wideOrNull(),
+    processLimitHit: d.byte() !== 0,
+    fileSizeLimitHit: d.byte() !== 0,
+    stdoutBytes: d.wide(),
+    stderrBytes: d.wide(),
+    startedAtUs: d.wide(),
+    stdoutCaptured: d.word(),
+    stderrCaptured: d.word(),
+    files: decodeFiles(d),
+    inMemoryFile: d.byte() !== 0,
+    payload: d.block(),
+  };
+}
+
+function decodeFiles(d: Decoder): RawResult['files'] {
+  const count = d.word();
+  const files: RawResult['files'] = [];
+  for (let i = 0; i < count; i++) {
+    files.push({ path: d.text(), bytes: d.wide(), tooLarge: d.byte() !== 0 });
+  }
+  return files;
+}

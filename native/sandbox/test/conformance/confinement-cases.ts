@@ -1,0 +1,59 @@
+/** What a program sees of the machine, and what it cannot do to it. */
+import { identity } from './leftover-cases.ts';
+import { assert, atLeast } from './workbench.ts';
+import type { Case } from './workbench.ts';
+
+export const confinementCases: readonly Case[] = [
+  {
+    name: 'a program is an ordinary user without groups, capabilities or a way to new privileges, and not process 1',
+    async check(bench) {
+      const status = await bench.say('status');
+      const { uid, gid, groups, pid } = identity(status);
+      atLeast('user id', uid, 1000);
+      assert.equal(gid, uid);
+      assert.equal(groups, 0);
+      assert.equal(pid, 2);
+      for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb']) {
+        assert.match(status, new RegExp(`^Cap${set}:\\s0+$`, 'm'));
+      }
+      assert.match(status, /^NoNewPrivs:\s1$/m);
+      assert.match(status, /^Seccomp:\s2$/m);
+    },
+  },
+  {
+    name: 'a program reaches no network, not even its own machine',
+    async check(bench) {
+      const told = (await bench.say('network')).trim().split('\n');
+      assert.ok(told.includes('send refused'), told.join(', '));
+      assert.ok(told.includes('pair refused'), told.join(', '));
+      assert.deepEqual(
+        told.filter((line) => line.startsWith('device ') && line !== 'device lo'),
+        [],
+      );
+    },
+  },
+  {
+    name: 'a program writes nowhere but in its box',
+    async check(bench) {
+      assert.equal(await bench.say('write-outside'), 'end\n');
+    },
+  },
+  {
+    name: 'calls that reach beyond the sandbox are refused',
+    async check(bench) {
+      assert.equal(await bench.say('forbidden'), 'end\n');
+    },
+  },
+  {
+    name: 'a program sees no other process',
+    async check(bench) {
+      assert.equal(await bench.say('processes'), '0\n');
+    },
+  },
+  {
+    name: 'a program inherits nothing but its three standard streams',
+    async check(bench) {
+      assert.equal((await bench.say('descriptors')).trim(), '0 1 2');
+    },
+  },
+];

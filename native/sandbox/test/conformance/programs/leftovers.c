@@ -1,0 +1,96 @@
+// Parts that leave something behind, and one that looks for what an earlier run left.
+#define _GNU_SOURCE
+#include "actor.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <mqueue.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { key = 0x5a4d };
+
+// Leaves a process of another session and parent behind, its standard streams still open.
+int act_daemon(int argc, char **argv) {
+  (void)argc, (void)argv;
+  if (fork() == 0) {
+    setsid();
+    if (fork() == 0) {
+      for (;;) pause();
+    }
+    _exit(0);
+  }
+  SAY("started\n");
+  return 0;
+}
+
+static int abstract_socket(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0sandglass-leftover"};
+  int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+  return bind(fd, (struct sockaddr *)&address, sizeof address);
+}
+
+// Prints what it could leave; whoever reads it knows that a later "nothing found" means something.
+int act_plant(int argc, char **argv) {
+  (void)argc, (void)argv;
+  int segment = shmget(key, 4096, IPC_CREAT | 0666);
+  if (segment >= 0) {
+    strcpy(shmat(segment, NULL, 0), "leftover");
+    SAY("shm ");
+  }
+  if (semget(key, 1, IPC_CREAT | 0666) >= 0) SAY("sem ");
+  if (msgget(key, IPC_CREAT | 0666) >= 0) SAY("msg ");
+  if (mq_open("/sandglass-leftover", O_CREAT | O_RDWR, 0666, NULL) >= 0) SAY("mqueue ");
+  if (shm_open("/sandglass-leftover", O_CREAT | O_RDWR, 0666) >= 0) SAY("devshm ");
+  if (creat("/tmp/sandglass-leftover", 0666) >= 0) SAY("tmp ");
+  if (creat("/box/sandglass-leftover", 0666) >= 0) SAY("box ");
+  // As deep as a path allows, unreadable, and hidden.
+  if (mkdir("/box/.deep", 0700) == 0 && chdir("/box/.deep") == 0) {
+    char name[201];
+    memset(name, 'd', 200);
+    name[200] = 0;
+    int depth = 0;
+    while (depth < 40 && mkdir(name, 0700) == 0 && chdir(name) == 0) depth++;
+    chmod("/box/.deep", 0);
+    if (depth == 40) SAY("deep ");
+  }
+  if (abstract_socket() == 0 && fork() == 0) {
+    for (;;) pause();
+  }
+  SAY("socket\n");
+  return 0;
+}
+
+static void list(const char *folder) {
+  DIR *entries = opendir(folder);
+  if (entries == NULL) return;
+  for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+    if (strstr(entry->d_name, "leftover") != NULL || strcmp(entry->d_name, ".deep") == 0) {
+      SAY("%s/%s ", folder, entry->d_name);
+    }
+  }
+  closedir(entries);
+}
+
+int act_find(int argc, char **argv) {
+  (void)argc, (void)argv;
+  if (shmget(key, 0, 0) >= 0) SAY("shm ");
+  if (semget(key, 0, 0) >= 0) SAY("sem ");
+  if (msgget(key, 0) >= 0) SAY("msg ");
+  if (mq_open("/sandglass-leftover", O_RDONLY) >= 0) SAY("mqueue ");
+  list("/dev/shm");
+  list("/tmp");
+  list("/box");
+  if (abstract_socket() != 0) SAY("socket ");
+  SAY("end\n");
+  return 0;
+}

@@ -1,0 +1,115 @@
+/** What the conformance tests share: programs compiled for the test, one slot per file, generous limits. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSlot, sandboxExecutable } from '../src/index.ts';
+import type { RunLimits, RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '../src/index.ts';
+
+process.env['SANDGLASS_TEST_HOOKS'] = '1';
+
+/** Why the sandbox cannot be tried here; undefined when it can. */
+export const obstacle: string | undefined =
+  process.geteuid?.() !== 0
+    ? 'the sandbox needs root'
+    : !existsSync(sandboxExecutable)
+      ? 'the native sandbox is not built (native/sandbox/build.sh)'
+      : undefined;
+if (obstacle !== undefined) console.warn(`sandbox tests are skipped: ${obstacle}`);
+
+export const megabyte = 1024 * 1024;
+/** Other than the slots of a judgehost that may run beside the tests. */
+const testUidBase = 62000;
+
+export const limits: RunLimits = {
+  cpuUs: 2_000_000,
+  wallUs: 8_000_000,
+  memoryBytes: 256 * megabyte,
+  processes: 32,
+};
+
+/** A folder with compiled programs and files, thrown away afterwards. */
+export class Programs {
+  readonly folder = mkdtempSync(join(tmpdir(), 'sandglass-test-'));
+
+  constructor() {
+    execFileSync('chmod', ['755', this.folder]);
+  }
+
+  /** Compiles C and returns the path inside the sandbox. */
+  c(name: string, source: string, ...flags: string[]): string {
+    const file = join(this.folder, `${name}.c`);
+    writeFileSync(file, source);
+    execFileSync('gcc', ['-O1', '-w', '-pthread', '-o', join(this.folder, name), file, ...flags]);
+    return `/program/${name}`;
+  }
+
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A slot and its programs. */
+export class Bench {
+  readonly programs = new Programs();
+  private readonly slot: Slot;
+
+  private constructor(slot: Slot) {
+    this.slot = slot;
+  }
+
+  static async open(options: Partial<SlotOptions> = {}): Promise<Bench> {
+    return new Bench(await createSlot({ ordinal: 0, uidBase: testUidBase, ...options }));
+  }
+
+  get rebuilds(): number {
+    return this.slot.rebuilds;
+  }
+
+  run(argv: string[], spec: Partial<RunSpec> = {}, options?: RunOptions): Promise<RunResult> {
+    const full: RunSpec = {
+      argv,
+      program: { directory: this.programs.folder },
+      stdout: { captureBytes: megabyte },
+      stderr: { captureBytes: megabyte },
+      limits,
+      ...spec,
+    };
+    return this.slot.run(full, options);
+  }
+
+  /** Compiles and runs. */
+  async c(
+    name: string,
+    source: string,
+    spec: Partial<RunSpec> = {},
+    argv: string[] = [],
+  ): Promise<RunResult> {
+    return this.run([this.programs.c(name, source), ...argv], spec);
+  }
+
+  sh(script: string, spec: Partial<RunSpec> = {}): Promise<RunResult> {
+    return this.run(['/bin/sh', '-c', script], spec);
+  }
+
+  async close(): Promise<void> {
+    await this.slot.close();
+    this.programs[Symbol.dispose]();
+  }
+}
+
+export function text(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? new Uint8Array()).toString('utf8');
+}
+
+/** Host processes whose real user is one of the slots'. */
+export function strangers(ordinal = 0): string {
+  const uid = String(testUidBase + ordinal);
+  return execFileSync('sh', ['-c', `ps -o pid=,args= -U ${uid} || true`], { encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,168 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { broker } from '../src/broker.ts';
+import { createSlot, probe, sandboxExecutable } from '../src/index.ts';
+import { NativeSlot } from '../src/slot.ts';
+import { Bench, limits, obstacle, strangers } from './harness.ts';
+
+/** Process numbers of supervisors whose slot belongs to the broker started by process `parent`. */
+function supervisors(parent: number): number[] {
+  const find = (name: string, of: number) =>
+    execFileSync('sh', ['-c', `pgrep -P ${String(of)} -x ${name} || true`], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(Number);
+  return find('sandglass-brok', parent).flatMap((broker) => find('sandglass-slot', broker));
+}
+
+/** Control groups whose owner is the broker started by process `parent`. */
+function groups(broker: number): string[] {
+  return ['memory', 'cpuacct', 'pids', 'cpuset'].flatMap((controller) => {
+    const folder = `/sys/fs/cgroup/${controller}`;
+    const own = readFileSync('/proc/self/cgroup', 'utf8')
+      .split('\n')
+      .find((line) => line.split(':')[1] === controller)
+      ?.split(':')[2];
+    const inside = `${folder}${own ?? ''}`;
+    if (!existsSync(inside)) return [];
+    return readdirSync(inside).filter((name) => name.startsWith(`sandglass-${String(broker)}-`));
+  });
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(what()).toBe(true);
+}
+
+describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.open();
+  });
+  afterAll(async () => {
+    await bench.close();
+  });
+
+  it('is described by the probe', async () => {
+    const report = await probe();
+    expect(report.usable).toBe(true);
+    expect(report.namespaces).toEqual({ pid: true, mount: true, network: true, ipc: true, uts: true });
+    expect(['v1', 'v2', 'hybrid']).toContain(report.cgroup.mode);
+  });
+
+  it('survives the death of its supervisor: the run is refused an answer, the next one gets it', async () => {
+    const before = bench.rebuilds;
+    const run = bench.sh('sleep 5');
+    const [supervisor] = supervisors(process.pid);
+    expect(supervisor).toBeDefined();
+    process.kill(supervisor!, 'SIGKILL');
+    await expect(run).rejects.toMatchObject({ code: 'SUPERVISOR_LOST' });
+    expect((await bench.sh('exit 3')).exitCode).toBe(3);
+    expect(bench.rebuilds).toBe(before + 1);
+    await until(() => strangers() === '');
+  });
+
+  it('is rebuilt in less than 100 ms', async () => {
+    await bench.sh('true');
+    const [supervisor] = supervisors(process.pid);
+    const began = performance.now();
+    process.kill(supervisor!, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await bench.sh('true').catch(() => bench.sh('true'))).exitCode).toBe(0);
+    expect(performance.now() - began).toBeLessThan(300);
+  });
+
+  it('does one thing at a time, in order', async () => {
+    const order: number[] = [];
+    const started: number[] = [];
+    await Promise.all(
+      [1, 2, 3].map(async (n) => {
+        const r = await bench.sh(`exit ${String(n)}`);
+        order.push(r.exitCode ?? 0);
+        started.push(r.startedAtUs);
+      }),
+    );
+    expect(order).toEqual([1, 2, 3]);
+    expect(started).toEqual(started.toSorted((a, b) => a - b));
+  });
+
+  it('creates no namespace and no control group in 1000 runs', async () => {
+    const [supervisor] = supervisors(process.pid);
+    const namespaces = () =>
+      ['net', 'ipc', 'uts', 'mnt'].map((kind) =>
+        execFileSync('readlink', [`/proc/${String(supervisor)}/ns/${kind}`], { encoding: 'utf8' }),
+      );
+    const broker = Number(
+      execFileSync('ps', ['-o', 'ppid=', '-p', String(supervisor)], { encoding: 'utf8' }),
+    );
+    const madeGroups = () => groups(broker);
+    const spec = { stdout: 'discard', stderr: 'discard' } as const;
+    await bench.run(['/bin/true'], spec);
+    const before = [namespaces(), madeGroups()];
+    expect(before[1]?.length).toBeGreaterThan(0);
+    for (let i = 0; i < 1000; i++) {
+      expect((await bench.run(['/bin/true'], spec)).exitCode).toBe(0);
+    }
+    expect([namespaces(), madeGroups()]).toEqual(before);
+  });
+
+  it('ends with close: what runs is killed, what waits is refused, its groups are gone', async () => {
+    const slot = await createSlot({ ordinal: 7, uidBase: 62000 });
+    const spec = { argv: ['/bin/sleep', '10'], limits };
+    const running = slot.run(spec);
+    const waiting = slot.run(spec);
+    const ends = Promise.all([
+      expect(running).rejects.toMatchObject({ code: 'SUPERVISOR_LOST' }),
+      expect(waiting).rejects.toMatchObject({ code: 'CLOSED' }),
+    ]);
+    await slot.close();
+    await ends;
+    await expect(slot.run(spec)).rejects.toMatchObject({ code: 'CLOSED' });
+    await until(() => strangers(7) === '');
+  });
+
+  it('is not built over and over when it cannot be built; the next run tries once more', async () => {
+    const asked = vi.spyOn(broker(), 'makeSlot');
+    const slot = new NativeSlot({ ordinal: 8, uidBase: 62000, cpus: [60_000] });
+    await expect(slot.build()).rejects.toMatchObject({ code: 'SLOT_BUILD' });
+    // Whatever the dead supervisor's socket had to tell has been heard when another slot has been built and has run.
+    await bench.sh('true');
+    const other = await createSlot({ ordinal: 10, uidBase: 62000 });
+    await other.close();
+    expect(asked).toHaveBeenCalledTimes(2);
+    await expect(slot.run({ argv: ['/bin/true'], limits })).rejects.toMatchObject({ code: 'SLOT_BUILD' });
+    await slot.close();
+    expect(asked).toHaveBeenCalledTimes(3);
+    asked.mockRestore();
+  });
+
+  it('is launched for an ordinary account only: no word comes to mean root', () => {
+    for (const user of ['', '0', 'sandglass', '-1', '4294967296']) {
+      const words = ['launch', '--user', user, '--group', '61000', '--', '/usr/bin/id'];
+      expect(spawnSync(sandboxExecutable, words, { encoding: 'utf8' }), user).toMatchObject({
+        status: 64,
+        stdout: '',
+        stderr: expect.stringContaining('ordinary account'),
+      });
+    }
+  });
+
+  it('ends with its client: after SIGKILL of Node nothing is left running, no group stays', async () => {
+    const script = `
+      import { createSlot } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      const slot = await createSlot({ ordinal: 9, uidBase: 62000 });
+      void slot.run({ argv: ['/bin/sleep', '20'], limits: ${JSON.stringify({ ...limits, wallUs: 30_000_000 })} });
+      setTimeout(() => console.log('running'), 100);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const broker = Number(execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).trim());
+    expect(strangers(9)).toContain('sleep');
+    expect(groups(broker).length).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await until(() => strangers(9) === '' && groups(broker).length === 0);
+  });
+});

@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  checkoutFiles,
+  guestCheckout,
+  liveNamespacesSource,
+  prepareMachine,
+  runInMachine,
+  sandboxFiles,
+} from '@sandglass/old-kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from './conformance/cases.ts';
+import type { GuestLine } from './conformance/guest.ts';
+import { limitCases } from './conformance/limit-cases.ts';
+import { buildPrograms, compilerMissing, compileStatic } from './conformance/programs.ts';
+
+type Line<Kind extends GuestLine['kind']> = Extract<GuestLine, { kind: Kind }>;
+
+const preparation = await prepareMachine();
+const missing = preparation.ready ? await compilerMissing() : preparation.reason;
+const name = 'the sandbox on Linux 6.1 with nothing but cgroup v2';
+
+const guest = `node ${guestCheckout}/native/sandbox/test/conformance/guest.ts`;
+const launch = `${guestCheckout}/native/sandbox/build/sandglass-sandbox launch --user 1000 --group 1000 --`;
+
+// One boot serves all tests below. The deployed part is how a container runs a judgehost: in a control group that is
+// not the root and holds other processes too, the caller an ordinary user, only the broker root.
+const command = `
+export SANDGLASS_TEST_HOOKS=1
+echo part conformance
+${guest} conformance /programs || exit 1
+echo part quota
+${guest} quota /programs /usr/bin/live-namespaces || exit 1
+echo part deployed
+mkdir /sys/fs/cgroup/container
+sh -c 'echo $$ >/sys/fs/cgroup/container/cgroup.procs; sleep 1000 & ${launch} ${guest} limits /programs; kill $!'
+`;
+
+describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (skipped: ${missing})`, () => {
+  let folder: string;
+  let parts: ReadonlyMap<string, readonly GuestLine[]>;
+
+  beforeAll(async () => {
+    folder = await buildPrograms();
+    await compileStatic([liveNamespacesSource], join(folder, 'live-namespaces'));
+    const { output, exitCode } = await runInMachine({
+      files: {
+        ...sandboxFiles(),
+        ...checkoutFiles('native/sandbox/test/conformance'),
+        '/programs/actor': { source: join(folder, 'programs/actor') },
+        '/usr/bin/live-namespaces': { source: join(folder, 'live-namespaces') },
+      },
+      command,
+      timeoutMs: 180_000,
+    });
+    parts = partsOf(output);
+    expect(exitCode, output).toBe(0);
+  }, 300_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  function lineOf<Kind extends GuestLine['kind']>(part: string, kind: Kind): Line<Kind> | undefined {
+    return parts.get(part)?.find((line): line is Line<Kind> => line.kind === kind);
+  }
+
+  function caseLine(part: string, name: string): Line<'case'> | undefined {
+    return parts
+      .get(part)
+      ?.filter((line) => line.kind === 'case')
+      .find((line) => line.name === name);
+  }
+
+  it('is really there', () => {
+    const { kernel, cgroup } = lineOf('conformance', 'probe')?.probe ?? {};
+    expect(kernel).toMatch(/^6\.1\./);
+    expect(cgroup).toMatchObject({ mode: 'v2', memoryPeakReset: false });
+  });
+
+  it.each(cases)('$name', ({ name }) => {
+    expect(caseLine('conformance', name)).toBeDefined();
+    expect(caseLine('conformance', name)?.failure).toBeUndefined();
+  });
+
+  it('makes 300 quick runs while the kernel allows 64 IPC namespaces, and none is refused', () => {
+    expect(lineOf('quota', 'quota')).toMatchObject({ runs: 300, noSpace: 0, failed: [] });
+  });
+
+  it('has no more namespaces alive after them than slots', () => {
+    const { live, slots = 0 } = lineOf('quota', 'quota') ?? {};
+    expect(live?.ipc).toBeLessThanOrEqual(slots);
+    expect(live?.net).toBeLessThanOrEqual(slots);
+  });
+
+  it('has a handful of memory groups waiting to be freed after them, not hundreds', () => {
+    const [before = 0, after = Infinity] = lineOf('quota', 'quota')?.memoryGroups ?? [];
+    expect(after - before).toBeLessThanOrEqual(40);
+  });
+
+  describe('called by an ordinary user from a control group like a container’s', () => {
+    it('is really called so', () => {
+      expect(lineOf('deployed', 'probe')).toMatchObject({
+        uid: 1000,
+        group: expect.stringContaining('/container') as string,
+      });
+    });
+
+    it.each(limitCases)('$name', ({ name }) => {
+      expect(caseLine('deployed', name)).toBeDefined();
+      expect(caseLine('deployed', name)?.failure).toBeUndefined();
+    });
+  });
+});
+
+function partsOf(output: string): Map<string, GuestLine[]> {
+  const parts = new Map<string, GuestLine[]>();
+  let part = '';
+  for (const line of output.split('\n')) {
+    if (line.startsWith('part ')) part = line.slice(5);
+    if (!line.startsWith('{')) continue;
+    parts.set(part, [...(parts.get(part) ?? []), JSON.parse(line) as GuestLine]);
+  }
+  return parts;
+}

@@ -1,0 +1,118 @@
+import {
+  createJudgehostAnswerSchema,
+  createUsersAnswerSchema,
+  importProblemAnswerSchema,
+  contestSchema,
+  contestSummarySchema,
+  judgehostSchema,
+  scoreboardSchema,
+  sessionAnswerSchema,
+  submissionDetailSchema,
+  submissionListSchema,
+  submissionSummarySchema,
+  type Contest,
+  type ContestDefinition,
+  type CreateJudgehostAnswer,
+  type CreateUsersAnswer,
+  type CreateUsersRequest,
+  type ImportProblemAnswer,
+  type ContestSummary,
+  type Judgehost,
+  type LiveMessage,
+  type Scoreboard,
+  type SessionAnswer,
+  type SubmissionDetail,
+  type SubmissionList,
+  type SubmissionSummary,
+  type SubmitRequest,
+} from '@sandglass/contracts';
+import { z } from 'zod';
+import { Http, type Credentials } from './http.ts';
+import { liveStream } from './live-stream.ts';
+
+/** The api for scripts: the command line, benchmarks and tests speak to it through this. */
+export class SandglassClient {
+  readonly http: Http;
+
+  constructor(url: string, credentials?: Credentials) {
+    this.http = new Http(url, credentials);
+  }
+
+  session(): Promise<SessionAnswer> {
+    return this.http.get('/api/session', sessionAnswerSchema);
+  }
+
+  async contests(): Promise<ContestSummary[]> {
+    return (await this.http.get('/api/contests', z.object({ contests: z.array(contestSummarySchema) })))
+      .contests;
+  }
+
+  contest(id: string): Promise<Contest> {
+    return this.http.get(`/api/contests/${id}`, contestSchema);
+  }
+
+  submit(contest: string, request: SubmitRequest): Promise<SubmissionSummary> {
+    return this.http.send('POST', `/api/contests/${contest}/submissions`, submissionSummarySchema, request);
+  }
+
+  submission(id: string): Promise<SubmissionDetail> {
+    return this.http.get(`/api/submissions/${id}`, submissionDetailSchema);
+  }
+
+  submissions(contest: string, query: Record<string, string> = {}): Promise<SubmissionList> {
+    return this.http.get(
+      `/api/contests/${contest}/submissions?${new URLSearchParams(query).toString()}`,
+      submissionListSchema,
+    );
+  }
+
+  scoreboard(contest: string): Promise<Scoreboard> {
+    return this.http.get(`/api/contests/${contest}/scoreboard`, scoreboardSchema);
+  }
+
+  async judgehosts(): Promise<Judgehost[]> {
+    return (await this.http.get('/api/judgehosts', z.object({ judgehosts: z.array(judgehostSchema) })))
+      .judgehosts;
+  }
+
+  /** Imports a zipped problem package; the same content again changes nothing. */
+  async importProblem(id: string, zip: Uint8Array<ArrayBuffer>): Promise<ImportProblemAnswer> {
+    const form = new FormData();
+    form.set('id', id);
+    form.set('file', new Blob([zip], { type: 'application/zip' }), `${id}.zip`);
+    return this.http.send('POST', '/api/admin/problems', importProblemAnswerSchema, form);
+  }
+
+  async defineContest(definition: ContestDefinition): Promise<void> {
+    await this.http.request('POST', '/api/admin/contests', definition);
+  }
+
+  createUsers(request: CreateUsersRequest): Promise<CreateUsersAnswer> {
+    return this.http.send('POST', '/api/admin/users', createUsersAnswerSchema, request);
+  }
+
+  createJudgehost(name: string): Promise<CreateJudgehostAnswer> {
+    return this.http.send('POST', '/api/admin/judgehosts', createJudgehostAnswerSchema, { name });
+  }
+
+  live(contest: string, signal: AbortSignal): AsyncGenerator<LiveMessage> {
+    return liveStream(this.http, contest, signal);
+  }
+
+  /**
+   * Waits for the verdict by asking again and again: for scripts that need no exact instant.
+   * @throws Error when there is none after `timeoutMs`
+   */
+  async verdictOf(submission: string, timeoutMs = 60_000): Promise<SubmissionDetail> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const detail = await this.submission(submission);
+      if (detail.state === 'done') return detail;
+      if (Date.now() > deadline)
+        throw new Error(`submission ${submission} has no verdict after ${timeoutMs / 1000} s`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { SandglassClient } from './client.ts';
+import { readContestFile, type ContestFile } from './contest-file.ts';
+import { importPackage } from './import-package.ts';
+
+export interface Login {
+  /** For people: "team Gravel Roads", "jury". */
+  readonly who: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface ImportContestOptions {
+  readonly contestFile: string;
+  /** Holds one folder or zip per problem, named by its id. */
+  readonly packageFolder: string;
+  readonly problems: readonly string[] | 'all';
+  readonly now: Date;
+  /** The password an account gets; it is the caller who remembers it. */
+  readonly passwordFor: (username: string) => string;
+  readonly onStep?: (what: string) => void;
+}
+
+export interface ImportedContest {
+  readonly contest: string;
+  readonly teams: Login[];
+  readonly jury: Login;
+}
+
+/** Imports a contest file with its packages, and makes an account per team and one for the jury. */
+export async function importContest(
+  admin: SandglassClient,
+  options: ImportContestOptions,
+): Promise<ImportedContest> {
+  const file = await readContestFile(options.contestFile);
+  const problems = file.problems.filter(
+    ({ problem }) => options.problems === 'all' || options.problems.includes(problem),
+  );
+  for (const { label, problem } of problems) {
+    options.onStep?.(`Importing problem ${label}: ${problem}`);
+    await importPackage(admin, problem, join(options.packageFolder, problem));
+  }
+  await admin.defineContest({ ...definition(file, options.now), problems });
+  const teams = file.teams.map((team) => login(`team ${team.name}`, team.id, options));
+  const jury = login('jury', 'jury', options);
+  await admin.createUsers({
+    users: [
+      ...file.teams.map((team, i) => ({
+        ...account(teams[i]),
+        role: 'contestant' as const,
+        teamId: team.id,
+        displayName: team.name,
+      })),
+      { ...account(jury), role: 'jury', displayName: 'Jury' },
+    ],
+  });
+  return { contest: file.id, teams, jury };
+}
+
+function definition(file: ContestFile, now: Date) {
+  const starts = now.getTime() + file.starts;
+  const ends = starts + file.duration;
+  return {
+    id: file.id,
+    name: file.name,
+    ...(file.shortName === undefined ? {} : { shortName: file.shortName }),
+    startsAt: new Date(starts).toISOString(),
+    endsAt: new Date(ends).toISOString(),
+    freezesAt: file.freeze === undefined ? null : new Date(ends - file.freeze).toISOString(),
+    penaltyMinutes: file.penaltyMinutes,
+    teams: file.teams,
+  };
+}
+
+function login(who: string, username: string, options: ImportContestOptions): Login {
+  return { who, username, password: options.passwordFor(username) };
+}
+
+function account(login: Login | undefined): { username: string; password: string } {
+  if (login === undefined) throw new Error('every team has a login');
+  return { username: login.username, password: login.password };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { bytesSchema, idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { accountRoleSchema } from './role.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** Something the reader of a problem package noticed, for the problem setter. */
+export const packageIssueSchema = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  file: z.string().describe('path in the package; empty for the package as a whole'),
+  message: z.string(),
+});
+export type PackageIssue = z.infer<typeof packageIssueSchema>;
+
+/** POST /api/admin/problems (multipart, one `file` part with the zip; optional `id` field): 201 imported, 200 unchanged. */
+export const importProblemAnswerSchema = z
+  .object({
+    problemId: slugSchema,
+    name: z.string(),
+    /** Counts the imports of this problem that changed it, from 1. */
+    version: z.number().int().positive(),
+    unchanged: z.boolean(),
+    testCount: z.number().int(),
+    jurySubmissionCount: z.number().int(),
+    bytes: bytesSchema.describe('of all files of this version'),
+    warnings: z.array(packageIssueSchema),
+  })
+  .meta({ id: 'ImportProblemAnswer' });
+export type ImportProblemAnswer = z.infer<typeof importProblemAnswerSchema>;
+
+/** GET /api/admin/problems */
+export const adminProblemSchema = z.object({
+  id: slugSchema,
+  name: z.string(),
+  version: z.number().int(),
+  importedAt: instantSchema,
+  testCount: z.number().int(),
+  jurySubmissionCount: z.number().int(),
+  timeLimitMs: z.number().int(),
+  contests: z.array(z.string()),
+});
+export type AdminProblem = z.infer<typeof adminProblemSchema>;
+
+export const contestTeamDefinitionSchema = z.object({
+  id: slugSchema,
+  name: z.string().min(1).max(200),
+  affiliation: z.string().max(200).nullable().default(null),
+  country: z.string().max(64).nullable().default(null),
+  category: z.string().max(64).nullable().default(null),
+});
+
+/** POST /api/admin/contests: creates the contest or replaces its definition; submissions stay. */
+export const contestDefinitionSchema = z
+  .object({
+    id: slugSchema,
+    name: z.string().min(1).max(200),
+    /** Omitted: the name. */
+    shortName: z.string().min(1).max(64).optional(),
+    startsAt: instantSchema,
+    endsAt: instantSchema,
+    freezesAt: instantSchema.nullable().default(null),
+    thawsAt: instantSchema.nullable().default(null),
+    penaltyMinutes: z.number().int().nonnegative().max(10_000).default(20),
+    problems: z
+      .array(
+        z.object({
+          label: z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'must be 1–8 letters or digits, such as "A"'),
+          problem: slugSchema.describe('id of an imported problem'),
+          colour: z.string().regex(/^#[0-9a-f]{6}$/, 'must be six lower-case hexadecimal digits after "#"'),
+        }),
+      )
+      .default([]),
+    teams: z.array(contestTeamDefinitionSchema).default([]),
+  })
+  .meta({ id: 'ContestDefinition' });
+export type ContestDefinition = z.input<typeof contestDefinitionSchema>;
+
+export const accountDefinitionSchema = z.object({
+  username: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'must be 1–64 letters, digits or ._@-'),
+  password: z.string().min(6, 'must have at least 6 characters').max(256),
+  role: accountRoleSchema,
+  teamId: slugSchema.nullable().default(null),
+  /** Omitted: the username. */
+  displayName: z.string().min(1).max(200).optional(),
+});
+
+/** POST /api/admin/users: makes accounts; a username that exists gets the new password, role, team and name. */
+export const createUsersRequestSchema = z.object({
+  users: z.array(accountDefinitionSchema).min(1, 'at least one user is needed').max(5000),
+});
+export type CreateUsersRequest = z.input<typeof createUsersRequestSchema>;
+export const createUsersAnswerSchema = z.object({
+  created: z.number().int(),
+  updated: z.number().int(),
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+});
+export type CreateUsersAnswer = z.infer<typeof createUsersAnswerSchema>;
+
+/** POST /api/admin/judgehosts: a name that exists gets a new token and loses the old one. */
+export const createJudgehostRequestSchema = z.object({ name: slugSchema });
+export const createJudgehostAnswerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  token: z.string().describe('shown once: only its hash is kept'),
+});
+export type CreateJudgehostAnswer = z.infer<typeof createJudgehostAnswerSchema>;
+
+/** PATCH /api/judgehosts/:id */
+export const changeJudgehostRequestSchema = z.object({ enabled: z.boolean() });
+
+/** POST /api/admin/contests/:contest/jury-submissions: which of the packages' submissions to judge; all by default. */
+export const jurySubmissionsRequestSchema = z.object({
+  problems: z.array(z.string()).optional().describe('labels'),
+});
+export const jurySubmissionsAnswerSchema = z.object({
+  submissions: z.array(
+    z.object({
+      id: idSchema,
+      problem: z.string(),
+      path: z.string(),
+      language: z.string(),
+      expected: z.array(verdictSchema),
+    }),
+  ),
+  skipped: z.array(z.object({ problem: z.string(), path: z.string(), reason: z.string() })),
+});
+export type JurySubmissionsAnswer = z.infer<typeof jurySubmissionsAnswerSchema>;
+
+/** GET /api/admin/locks (S22): who may not log in at the moment, and why. */
+export const locksAnswerSchema = z.object({
+  accounts: z.array(
+    z.object({ username: z.string(), exists: z.boolean(), failures: z.number().int(), until: instantSchema }),
+  ),
+  addresses: z.array(z.object({ address: z.string(), failures: z.number().int(), until: instantSchema })),
+});
+export type LocksAnswer = z.infer<typeof locksAnswerSchema>;

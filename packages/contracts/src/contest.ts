@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { bytesSchema, instantSchema, slugSchema } from './primitives.ts';
+import { languageSchema } from './language.ts';
+
+export const contestPhaseSchema = z.enum(['before', 'running', 'frozen', 'ended', 'finalized']);
+export type ContestPhase = z.infer<typeof contestPhaseSchema>;
+
+export const contestSummarySchema = z
+  .object({
+    id: slugSchema,
+    name: z.string(),
+    shortName: z.string(),
+    startsAt: instantSchema,
+    endsAt: instantSchema,
+    freezesAt: instantSchema.nullable(),
+    thawsAt: instantSchema.nullable(),
+    penaltyMinutes: z.number().int().nonnegative(),
+    phase: contestPhaseSchema,
+  })
+  .meta({ id: 'ContestSummary' });
+export type ContestSummary = z.infer<typeof contestSummarySchema>;
+
+/** How the asking team stands with a problem: the dots of the contest home page. */
+export const problemStandingSchema = z.enum(['untried', 'pending', 'tried', 'solved']);
+
+export const contestProblemSchema = z
+  .object({
+    label: z.string(),
+    id: slugSchema,
+    name: z.string(),
+    colour: z.string().regex(/^#[0-9a-f]{6}$/),
+    timeLimitMs: z.number().int().positive(),
+    memoryLimitBytes: bytesSchema,
+    outputLimitBytes: bytesSchema,
+    sourceLimitBytes: bytesSchema,
+    testCount: z.number().int(),
+    standing: problemStandingSchema,
+  })
+  .meta({ id: 'ContestProblem' });
+export type ContestProblem = z.infer<typeof contestProblemSchema>;
+
+/** GET /api/contests/:contest. Problems are empty before the start for those who may not see them. */
+export const contestSchema = contestSummarySchema
+  .extend({ problems: z.array(contestProblemSchema), languages: z.array(languageSchema) })
+  .meta({ id: 'Contest' });
+export type Contest = z.infer<typeof contestSchema>;
+
+export const statementSchema = z.object({
+  language: z.string(),
+  format: z.enum(['markdown', 'html', 'pdf']),
+  /** Markdown or sanitised HTML text; null for PDF, which is fetched from `url`. */
+  text: z.string().nullable(),
+  url: z.string(),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** GET /api/contests/:contest/problems/:label */
+export const problemPageSchema = contestProblemSchema
+  .extend({
+    statements: z.array(statementSchema),
+    samples: z.array(
+      z.object({
+        name: z.string(),
+        /** Null when the file is larger than 64 KiB or not text: then only the download remains. */
+        input: z.string().nullable(),
+        answer: z.string().nullable(),
+        inputUrl: z.string(),
+        answerUrl: z.string(),
+      }),
+    ),
+    attachments: z.array(z.object({ name: z.string(), bytes: bytesSchema, url: z.string() })),
+    /** In words, for contestants: "output is compared token by token, numbers within 1e-6". */
+    validation: z.string(),
+  })
+  .meta({ id: 'ProblemPage' });
+export type ProblemPage = z.infer<typeof problemPageSchema>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { idSchema } from './primitives.ts';
+import { judgingStateSchema } from './submission.ts';
+import { verdictSchema } from './verdict.ts';
+
+/**
+ * The ordered log of a contest. Every projection (live pages, scoreboard, feeds)
+ * is made of these and nothing else; `seq` is dense per contest and is the commit order.
+ */
+export const contestEventDataSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('submission'),
+    submissionId: idSchema,
+    judgingId: idSchema,
+    teamId: z.string(),
+    label: z.string(),
+    languageId: z.string(),
+    submittedAt: z.string(),
+    contestTimeMs: z.number().int(),
+    jury: z.boolean(),
+    testsTotal: z.number().int(),
+  }),
+  z.object({
+    type: z.literal('judging'),
+    submissionId: idSchema,
+    judgingId: idSchema,
+    teamId: z.string(),
+    state: judgingStateSchema,
+    verdict: verdictSchema.nullable(),
+    valid: z.boolean(),
+    jury: z.boolean(),
+    judgehost: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('contest'), change: z.string() }),
+  z.object({ type: z.literal('team'), teamId: z.string(), change: z.string() }),
+]);
+export type ContestEventData = z.infer<typeof contestEventDataSchema>;
+
+export const contestEventSchema = z.object({
+  seq: z.number().int().positive(),
+  at: z.string(),
+  data: contestEventDataSchema,
+});
+export type ContestEvent = z.infer<typeof contestEventSchema>;
+
+/**
+ * What travels on the live stream, GET /api/contests/:contest/live (server-sent events).
+ * `event:` is the type below, `id:` the seq where there is one; a reconnect with
+ * `Last-Event-ID` gets what was missed, or `resync` when that is too much.
+ */
+export const liveMessageSchema = z.discriminatedUnion('type', [
+  /** A submission's new summary: as the asker may see it. */
+  z.object({ type: z.literal('submission'), seq: z.number().int(), submission: z.unknown() }),
+  /** Tests done so far; not in the log, may be dropped under load. */
+  z.object({
+    type: z.literal('progress'),
+    submissionId: idSchema,
+    state: judgingStateSchema,
+    testsDone: z.number().int(),
+    testsTotal: z.number().int(),
+    /** Verdicts of the tests done, in order; for teams only when the contest shows them. */
+    verdicts: z.array(verdictSchema),
+  }),
+  /** The scoreboard this asker may see has changed: fetch it (ETag). */
+  z.object({ type: z.literal('scoreboard'), seq: z.number().int() }),
+  z.object({ type: z.literal('contest'), seq: z.number().int() }),
+  z.object({ type: z.literal('resync'), seq: z.number().int() }),
+]);
+export type LiveMessage = z.infer<typeof liveMessageSchema>;

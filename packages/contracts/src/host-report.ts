@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { bytesSchema } from './primitives.ts';
+
+/** How the number of usable CPUs came about (S14): each bound that was looked at, and which one decided. */
+export const cpuDerivationSchema = z.object({
+  usable: z.array(z.number().int()).describe('CPU numbers the process may use'),
+  slots: z.number().int().positive(),
+  online: z.number().int().positive(),
+  bounds: z.array(
+    z.object({
+      source: z.enum(['online', 'affinity', 'cpuset', 'quota', 'physical-cores', 'configured']),
+      cpus: z.number().positive(),
+      detail: z
+        .string()
+        .describe('where it was read and what stood there, e.g. "cpu.max 400000/100000 at /a/b"'),
+    }),
+  ),
+  /** One line for people: "4 of 32: cpu.max 400000/100000". */
+  summary: z.string(),
+});
+export type CpuDerivation = z.infer<typeof cpuDerivationSchema>;
+
+export const advisorySchema = z.object({
+  id: z.string(),
+  severity: z.enum(['info', 'warning', 'critical']),
+  title: z.string(),
+  what: z.string().describe('what happens because of it'),
+  remedy: z.string(),
+  source: z.string().optional(),
+});
+export type Advisory = z.infer<typeof advisorySchema>;
+
+/** What a host is and how it feels; heavy parts (topology, advisories) are later refined in place. */
+export const hostReportSchema = z
+  .object({
+    hostname: z.string(),
+    kernel: z.string(),
+    arch: z.string(),
+    cpuModel: z.string(),
+    cgroupMode: z.enum(['v1', 'v2', 'hybrid', 'none']),
+    cpus: cpuDerivationSchema,
+    load: z.tuple([z.number(), z.number(), z.number()]),
+    dState: z.object({
+      count: z.number().int().nonnegative(),
+      waits: z.array(z.object({ where: z.string(), count: z.number().int() })),
+    }),
+    memory: z.object({
+      totalBytes: bytesSchema,
+      availableBytes: bytesSchema,
+      cacheBytes: bytesSchema,
+      swapTotalBytes: bytesSchema,
+      swapFreeBytes: bytesSchema,
+    }),
+    disk: z.object({ path: z.string(), totalBytes: bytesSchema, freeBytes: bytesSchema }).nullable(),
+    stealRatio: z.number().nullable(),
+    psi: z.object({ cpuSome10: z.number(), ioSome10: z.number(), memorySome10: z.number() }).nullable(),
+    advisories: z.array(advisorySchema),
+    takenAt: z.iso.datetime(),
+  })
+  .meta({ id: 'HostReport' });
+export type HostReport = z.infer<typeof hostReportSchema>;

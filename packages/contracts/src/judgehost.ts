@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import {
+  bytesSchema,
+  idSchema,
+  instantSchema,
+  microsecondsSchema,
+  sha256Schema,
+  slugSchema,
+} from './primitives.ts';
+import { hostReportSchema } from './host-report.ts';
+import { measurementSchema, runReportSchema } from './run.ts';
+
+/** A file a judgehost fetches: GET /api/judgehost/files/:sha256 with its token. */
+export const fileReferenceSchema = z.object({ sha256: sha256Schema, bytes: bytesSchema });
+export type FileReference = z.infer<typeof fileReferenceSchema>;
+
+export const limitsSchema = z.object({
+  cpuUs: microsecondsSchema.positive(),
+  wallUs: microsecondsSchema.positive(),
+  memoryBytes: bytesSchema.positive(),
+  outputBytes: bytesSchema.positive(),
+  fileBytes: bytesSchema.positive(),
+  processes: z.number().int().positive(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** Source files, small enough to travel inside the task. */
+export const inlineFileSchema = z.object({ name: z.string(), base64: z.string() });
+
+/** POST /api/judgehost/tasks/:id/claim answers with this, or 409 when the task is no longer due. */
+export const judgeTaskSchema = z
+  .object({
+    id: idSchema,
+    judgingId: idSchema,
+    submissionId: idSchema,
+    contestId: slugSchema,
+    /** Rises with every claim of this task: results under an older token are refused. */
+    fencingToken: z.number().int().positive(),
+    leaseMs: z.number().int().positive(),
+    language: slugSchema,
+    entryPoint: z.string().nullable(),
+    files: z.array(inlineFileSchema),
+    compileLimits: limitsSchema,
+    limits: limitsSchema,
+    validationLimits: limitsSchema,
+    validator: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('default'), flags: z.array(z.string()) }),
+      z.object({
+        kind: z.literal('custom'),
+        flags: z.array(z.string()),
+        language: slugSchema,
+        files: z.array(z.object({ name: z.string(), file: fileReferenceSchema })),
+      }),
+    ]),
+    tests: z.array(
+      z.object({
+        ordinal: z.number().int().nonnegative(),
+        name: z.string(),
+        input: fileReferenceSchema,
+        answer: fileReferenceSchema,
+        flags: z
+          .array(z.string())
+          .optional()
+          .describe('validator flags of this test, instead of the problem’s'),
+      }),
+    ),
+    /** Stop at the first test that is not accepted. */
+    lazy: z.boolean(),
+    /** How much of output and stderr is kept for the jury, bytes per stream. */
+    keepBytes: bytesSchema,
+  })
+  .meta({ id: 'JudgeTask' });
+export type JudgeTask = z.infer<typeof judgeTaskSchema>;
+
+export const claimRequestSchema = z.object({ slot: z.number().int().nonnegative() });
+export type ClaimRequest = z.infer<typeof claimRequestSchema>;
+
+/**
+ * POST /api/judgehost/tasks/:id/report: a batch of what happened since the last one.
+ * Idempotent: a run already stored is not stored again; renews the lease.
+ * 409 `JUDGE_TASK_LEASE_LOST` tells the host to drop the task.
+ */
+export const taskReportSchema = z
+  .object({
+    fencingToken: z.number().int().positive(),
+    compile: z
+      .object({ success: z.boolean(), output: z.string(), measurement: measurementSchema.nullable() })
+      .optional(),
+    runs: z.array(runReportSchema),
+    /** Present in the last report of the task. */
+    done: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('finished') }),
+        /** Our own failure: the task is tried elsewhere, then becomes a judging error. */
+        z.object({ kind: z.literal('error'), code: z.string(), message: z.string() }),
+        /** The host is stopping: the task goes back to the queue and costs no try. */
+        z.object({ kind: z.literal('handed-back') }),
+      ])
+      .optional(),
+  })
+  .meta({ id: 'TaskReport' });
+export type TaskReport = z.infer<typeof taskReportSchema>;
+
+export const compilerVersionSchema = z.object({ language: slugSchema, version: z.string() });
+
+/** POST /api/judgehost/register */
+export const registerRequestSchema = z.object({
+  name: slugSchema,
+  slots: z.number().int().positive(),
+  compilers: z.array(compilerVersionSchema),
+  report: hostReportSchema,
+  software: z.string().describe('version of Sandglass'),
+});
+export type RegisterRequest = z.infer<typeof registerRequestSchema>;
+
+export const registerAnswerSchema = z.object({
+  judgehostId: z.string(),
+  enabled: z.boolean(),
+  redis: z.object({ url: z.string(), prefix: z.string() }),
+  heartbeatMs: z.number().int().positive(),
+  serverTime: instantSchema,
+});
+export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;
+
+/** What one slot is doing right now. */
+export const slotStateSchema = z.object({
+  ordinal: z.number().int(),
+  cpus: z.array(z.number().int()),
+  state: z.enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'broken']),
+  submissionId: z.string().nullable(),
+  test: z.number().int().nullable(),
+  sinceMs: z.number().int().nonnegative(),
+  rebuilds: z.number().int().nonnegative(),
+});
+export type SlotState = z.infer<typeof slotStateSchema>;
+
+/** POST /api/judgehost/heartbeat, every `heartbeatMs`. */
+export const heartbeatSchema = z.object({
+  slots: z.array(slotStateSchema),
+  report: hostReportSchema,
+  /** Tasks this host works on: their leases are renewed where the fencing token is still the latest. */
+  running: z.array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() })).default([]),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+export const heartbeatAnswerSchema = z.object({
+  enabled: z.boolean(),
+  serverTime: instantSchema,
+  /** Of the `running` tasks, those whose lease was lost or which were cancelled: the host drops them at once. */
+  lost: z.array(idSchema).default([]),
+});
+export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
+
+/** GET /api/judgehosts (jury and admin). */
+export const judgehostSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    online: z.boolean(),
+    lastSeenAt: instantSchema.nullable(),
+    slots: z.array(slotStateSchema),
+    compilers: z.array(compilerVersionSchema),
+    report: hostReportSchema.nullable(),
+    software: z.string().nullable(),
+  })
+  .meta({ id: 'Judgehost' });
+export type Judgehost = z.infer<typeof judgehostSchema>;

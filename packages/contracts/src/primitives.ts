@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Short names used in addresses: contests, problems, languages, hosts. */
+export const slugSchema = z
+  .string()
+  .regex(
+    /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/,
+    'must be 1–64 letters, digits, ".", "_" or "-", beginning with a letter or digit',
+  );
+
+/** Row ids are UUID v7 strings: they sort by creation. */
+export const idSchema = z.uuid();
+
+/** Lower-case hexadecimal SHA-256 of a file's bytes. */
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
+
+/** An instant, ISO 8601 with milliseconds and zone, as JSON carries it. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+export const microsecondsSchema = z.number().int().nonnegative();
+export const bytesSchema = z.number().int().nonnegative();

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { bytesSchema, microsecondsSchema } from './primitives.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** How the sandbox saw a process end, before any verdict is made of it. */
+export const runOutcomes = [
+  'exited',
+  'signalled',
+  'cpu-limit',
+  'wall-limit',
+  'memory-limit',
+  'output-limit',
+  'cancelled',
+] as const;
+export const runOutcomeSchema = z.enum(runOutcomes);
+export type RunOutcome = z.infer<typeof runOutcomeSchema>;
+
+/** Everything measured of one run. Times in µs of CLOCK_MONOTONIC, counted from the barrier; `null` where the kernel cannot tell. */
+export const measurementSchema = z.object({
+  outcome: runOutcomeSchema,
+  exitCode: z.number().int().nullable(),
+  signal: z.number().int().nullable(),
+  cpuUs: microsecondsSchema.describe('CPU time of the whole cgroup'),
+  userUs: microsecondsSchema,
+  systemUs: microsecondsSchema,
+  wallUs: microsecondsSchema,
+  gapUs: z.number().int().describe('wall − CPU; negative when several threads ran at once'),
+  setupUs: microsecondsSchema.describe('never charged to the contestant'),
+  teardownUs: microsecondsSchema.describe('never charged to the contestant'),
+  memoryBytes: bytesSchema.describe('peak of the cgroup'),
+  runQueueUs: microsecondsSchema.nullable().describe('waited for a core while runnable'),
+  blockIoUs: microsecondsSchema.nullable().describe('waited for block I/O'),
+  majorFaults: z.number().int().nullable(),
+  voluntarySwitches: z.number().int().nullable(),
+  involuntarySwitches: z.number().int().nullable(),
+  processesPeak: z.number().int().nullable(),
+  stdoutBytes: bytesSchema,
+  stderrBytes: bytesSchema,
+});
+export type Measurement = z.infer<typeof measurementSchema>;
+
+/** One test case run once by a judgehost, as it is reported and stored. */
+export const runReportSchema = measurementSchema.extend({
+  /** Position of the test case in the judging order, from 0. */
+  ordinal: z.number().int().nonnegative(),
+  verdict: verdictSchema,
+  /** Why this verdict, in words, for the jury. */
+  reason: z.string().max(2000),
+  slot: z.number().int().nonnegative(),
+  startedAt: z.iso.datetime(),
+  /** The first part of the output and of the error stream, base64 of raw bytes, bounded by the task's `keepBytes`. */
+  outputHead: z.string(),
+  stderrHead: z.string(),
+  validatorMessage: z.string(),
+});
+export type RunReport = z.infer<typeof runReportSchema>;

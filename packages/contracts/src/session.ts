@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { instantSchema } from './primitives.ts';
+import { accountRoleSchema } from './role.ts';
+
+export const loginRequestSchema = z.object({
+  username: z.string().min(1, 'must not be empty').max(64),
+  password: z.string().min(1, 'must not be empty').max(256),
+});
+export type LoginRequest = z.infer<typeof loginRequestSchema>;
+
+/** Who is logged in, and when and from where the account was used before (S22). */
+export const sessionSchema = z
+  .object({
+    user: z.object({
+      id: z.string(),
+      username: z.string(),
+      displayName: z.string(),
+      role: accountRoleSchema,
+      teamId: z.string().nullable(),
+      teamName: z.string().nullable(),
+    }),
+    lastLogin: z.object({ at: instantSchema, from: z.string() }).nullable(),
+    /** Sent back in the `x-csrf-token` header of every changing request made with the cookie. */
+    csrfToken: z.string(),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof sessionSchema>;
+
+/** GET /api/session: `null` for a visitor. */
+export const sessionAnswerSchema = z.object({ session: sessionSchema.nullable(), serverTime: instantSchema });
+export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;

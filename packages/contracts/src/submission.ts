@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { measurementSchema } from './run.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** Limits on what may be sent; the problem may set a smaller source limit. */
+export const submissionBounds = { files: 100, bytesTotal: 1_048_576, fileNameLength: 128 } as const;
+
+/** Names end up as files in the sandbox: one path component, no control characters, no leading dot or dash. */
+export const sourceFileNameSchema = z
+  .string()
+  .min(1)
+  .max(submissionBounds.fileNameLength)
+  .regex(/^(?![.-])[^\p{Cc}/\\]+$/u, 'must be a plain file name such as "solution.cpp"');
+
+/**
+ * POST /api/contests/:contest/submissions as JSON. The same fields may come as
+ * multipart/form-data with repeated `file` parts.
+ */
+export const submitRequestSchema = z.object({
+  problem: z.string().min(1).describe('label of the problem in the contest, e.g. "A"'),
+  language: slugSchema,
+  entryPoint: z.string().max(128).optional(),
+  files: z
+    .array(
+      z.object({
+        name: sourceFileNameSchema,
+        content: z.string().describe('the text, or base64 of the bytes when encoding says so'),
+        encoding: z.enum(['utf-8', 'base64']).default('utf-8'),
+      }),
+    )
+    .min(1, 'at least one file is needed')
+    .max(submissionBounds.files),
+  /** Made by the client once per press of the button: a repeat of the same key answers with the first submission. */
+  idempotencyKey: z.uuid().optional(),
+});
+export type SubmitRequest = z.input<typeof submitRequestSchema>;
+
+export const judgingStateSchema = z.enum(['queued', 'compiling', 'running', 'done']);
+export type JudgingState = z.infer<typeof judgingStateSchema>;
+
+/** A submission as a list shows it. Fields the asker may not see are null. */
+export const submissionSummarySchema = z
+  .object({
+    id: idSchema,
+    contestId: slugSchema,
+    team: z.object({ id: z.string(), name: z.string() }),
+    problem: z.object({ label: z.string(), name: z.string(), colour: z.string() }),
+    language: z.object({ id: slugSchema, name: z.string() }),
+    submittedAt: instantSchema,
+    /** Minutes and milliseconds are shown from it; counted from the contest's start. */
+    contestTimeMs: z.number().int(),
+    state: judgingStateSchema,
+    testsDone: z.number().int().nonnegative(),
+    testsTotal: z.number().int().nonnegative(),
+    /** Null while pending; for teams a judging error stays pending. */
+    verdict: verdictSchema.nullable(),
+    /** Jury's own submission, with its expected verdicts. */
+    jury: z.boolean(),
+    expected: z.array(verdictSchema),
+    /** Figures of the slowest test, for the jury's list; null for teams while pending. */
+    maxCpuUs: z.number().int().nullable(),
+    maxWallUs: z.number().int().nullable(),
+    maxGapUs: z.number().int().nullable(),
+    maxMemoryBytes: z.number().int().nullable(),
+    judgehost: z.string().nullable(),
+  })
+  .meta({ id: 'SubmissionSummary' });
+export type SubmissionSummary = z.infer<typeof submissionSummarySchema>;
+
+/** One test of a judging. A team gets `ordinal`, `isSample` and `verdict` only; everything else is null or empty for it. */
+export const testResultSchema = z.object({
+  ordinal: z.number().int(),
+  name: z.string().nullable(),
+  isSample: z.boolean(),
+  verdict: verdictSchema.nullable(),
+  reason: z.string().nullable(),
+  measurement: measurementSchema.nullable(),
+  slot: z.number().int().nullable(),
+  judgehost: z.string().nullable(),
+  outputHead: z.string().nullable().describe('text, invalid UTF-8 replaced'),
+  stderrHead: z.string().nullable(),
+  validatorMessage: z.string().nullable(),
+});
+export type TestResult = z.infer<typeof testResultSchema>;
+
+export const judgingSchema = z.object({
+  id: idSchema,
+  valid: z.boolean(),
+  state: judgingStateSchema,
+  verdict: verdictSchema.nullable(),
+  createdAt: instantSchema,
+  startedAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+  judgehost: z.string().nullable(),
+  compile: z
+    .object({ success: z.boolean(), output: z.string(), measurement: measurementSchema.nullable() })
+    .nullable(),
+  /** Our own failure, for the jury: what went wrong and the log. */
+  error: z.string().nullable(),
+  limits: z.object({
+    cpuUs: z.number().int(),
+    wallUs: z.number().int(),
+    memoryBytes: z.number().int(),
+    outputBytes: z.number().int(),
+  }),
+  tests: z.array(testResultSchema),
+});
+export type Judging = z.infer<typeof judgingSchema>;
+
+/** GET /api/submissions/:id. `judgings` holds the valid one only for teams. */
+export const submissionDetailSchema = submissionSummarySchema
+  .extend({
+    entryPoint: z.string().nullable(),
+    files: z.array(
+      z.object({ name: z.string(), bytes: z.number().int(), text: z.string().nullable(), url: z.string() }),
+    ),
+    judgings: z.array(judgingSchema),
+  })
+  .meta({ id: 'SubmissionDetail' });
+export type SubmissionDetail = z.infer<typeof submissionDetailSchema>;
+
+/** GET /api/submissions/:id/tests/:ordinal (jury): both outputs for the side-by-side view, each bounded. */
+export const testOutputSchema = z.object({
+  input: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
+  expected: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
+  output: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int() }).nullable(),
+});
+export type TestOutput = z.infer<typeof testOutputSchema>;
+
+export const submissionListSchema = z.object({
+  submissions: z.array(submissionSummarySchema),
+  /** Give it as `before` to get the next page; null at the end. */
+  next: z.string().nullable(),
+});
+export type SubmissionList = z.infer<typeof submissionListSchema>;
+
+/** Query of GET /api/contests/:contest/submissions. Teams get their own whatever they ask. */
+export const submissionQuerySchema = z.object({
+  problem: z.string().optional(),
+  team: z.string().optional(),
+  language: z.string().optional(),
+  verdict: z.union([verdictSchema, z.literal('pending')]).optional(),
+  host: z.string().optional(),
+  jury: z.enum(['yes', 'no']).optional(),
+  before: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type SubmissionQuery = z.infer<typeof submissionQuerySchema>;

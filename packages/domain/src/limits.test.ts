@@ -1,0 +1,73 @@
+import { limitsSchema } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { effectiveLimits } from './limits.ts';
+import { MiB } from './units.ts';
+
+describe('effective limits', () => {
+  it('fill what a package leaves open with the defaults of the ICPC format', () => {
+    const limits = effectiveLimits({ timeLimitMs: 1000 });
+    expect(limits.run).toEqual({
+      cpuUs: 1_000_000,
+      wallUs: 4_000_000,
+      memoryBytes: 2048 * MiB,
+      outputBytes: 8 * MiB,
+      fileBytes: 8 * MiB,
+      processes: 64,
+    });
+    expect(limits.compile).toMatchObject({ cpuUs: 60_000_000, wallUs: 75_000_000, memoryBytes: 2048 * MiB });
+    expect(limits.validation).toMatchObject({
+      cpuUs: 60_000_000,
+      memoryBytes: 2048 * MiB,
+      outputBytes: 8 * MiB,
+    });
+    expect(limits.sourceBytes).toBe(128 * 1024);
+    for (const part of [limits.run, limits.compile, limits.validation]) {
+      expect(limitsSchema.parse(part)).toEqual(part);
+    }
+  });
+
+  it('take what the package says', () => {
+    const limits = effectiveLimits({
+      timeLimitMs: 2500,
+      memoryMiB: 256,
+      outputMiB: 64,
+      codeKiB: 256,
+      compilationTimeS: 10,
+    });
+    expect(limits.run).toMatchObject({
+      cpuUs: 2_500_000,
+      wallUs: 7_000_000,
+      memoryBytes: 256 * MiB,
+      outputBytes: 64 * MiB,
+    });
+    expect(limits.compile.cpuUs).toBe(10_000_000);
+    expect(limits.sourceBytes).toBe(256 * 1024);
+  });
+
+  it('stretch time and add the runtime’s own memory for a language, not for the heap', () => {
+    const limits = effectiveLimits(
+      { timeLimitMs: 1000, memoryMiB: 256 },
+      { timeFactor: 2, timeExtraMs: 500, memoryExtraMiB: 256, processes: 256 },
+    );
+    expect(limits.run).toMatchObject({
+      cpuUs: 2_500_000,
+      wallUs: 7_000_000,
+      memoryBytes: 512 * MiB,
+      processes: 256,
+    });
+    expect(limits.programMemoryBytes).toBe(256 * MiB);
+  });
+
+  it('use the wall-limit rules and carry their explanation', () => {
+    const limits = effectiveLimits({ timeLimitMs: 1000 }, {}, { contest: { marginUs: 8_000_000 } });
+    expect(limits.run.wallUs).toBe(10_000_000);
+    expect(limits.wallExplanation).toContain('margin: contest');
+  });
+
+  it('refuse values that are no limits, by name', () => {
+    expect(() => effectiveLimits({ timeLimitMs: 0 })).toThrow(
+      'limit timeLimitMs is 0 and must be a number > 0',
+    );
+    expect(() => effectiveLimits({ timeLimitMs: 1, memoryMiB: Number.NaN })).toThrow('limit memoryMiB');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { judgeSuspicion } from './suspect.ts';
+
+const limits = { cpuUs: 1_000_000, wallUs: 4_000_000 };
+const killed = {
+  outcome: 'wall-limit',
+  cpuUs: 310_000,
+  wallUs: 4_000_000,
+  runQueueUs: 0,
+  blockIoUs: 0,
+} as const;
+
+describe('a run is suspect', () => {
+  it('when the wall clock killed it while it waited for a core', () => {
+    const suspicion = judgeSuspicion({ ...killed, runQueueUs: 3_400_000 }, limits);
+    expect(suspicion.suspect).toBe(true);
+    expect(suspicion.reasons.join('; ')).toBe(
+      'wall-clock kill at 310 ms of 1 s CPU time; of 3.69 s off the CPU: 3.4 s waiting for a core, 0 µs waiting for a disk',
+    );
+  });
+
+  it('when it waited for a disk', () => {
+    expect(judgeSuspicion({ ...killed, blockIoUs: 2_000_000 }, limits).suspect).toBe(true);
+    expect(judgeSuspicion({ ...killed, runQueueUs: null, blockIoUs: 2_000_000 }, limits).suspect).toBe(true);
+  });
+});
+
+describe('a run is not suspect', () => {
+  it('when it slept of its own will', () => {
+    const suspicion = judgeSuspicion(killed, limits);
+    expect(suspicion.suspect).toBe(false);
+    expect(suspicion.reasons[0]).toContain('slept of its own will');
+  });
+
+  it('when it had used most of its CPU time', () => {
+    expect(judgeSuspicion({ ...killed, cpuUs: 900_000, runQueueUs: 3_000_000 }, limits).suspect).toBe(false);
+  });
+
+  it('when it was not killed by the wall clock', () => {
+    expect(judgeSuspicion({ ...killed, outcome: 'exited', runQueueUs: 3_400_000 }, limits).suspect).toBe(
+      false,
+    );
+  });
+
+  it('when the kernel does not tell what it waited for', () => {
+    const suspicion = judgeSuspicion({ ...killed, runQueueUs: null, blockIoUs: null }, limits);
+    expect(suspicion).toEqual({
+      suspect: false,
+      reasons: ['this kernel does not tell what the program waited for'],
+    });
+  });
+});

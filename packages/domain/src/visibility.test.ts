@@ -1,0 +1,206 @@
+import { roles, type ContestEventData, type Role } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  eventAccess,
+  listsSubmission,
+  scoreboardAccess,
+  seesJudgehosts,
+  seesJuryData,
+  seesProblems,
+  seesTest,
+  submissionAccess,
+  type Clock,
+  type SubmissionFacts,
+  type Viewer,
+} from './visibility.ts';
+
+const hour = 3_600_000;
+const times = { startsAtMs: 0, endsAtMs: 5 * hour, freezesAtMs: 4 * hour, thawsAtMs: 6 * hour };
+const clocks = {
+  before: { times, nowMs: -1 },
+  running: { times, nowMs: 1 * hour },
+  frozen: { times, nowMs: 4.5 * hour },
+  ended: { times, nowMs: 5.5 * hour },
+  thawed: { times, nowMs: 6 * hour },
+} satisfies Record<string, Clock>;
+type Moment = keyof typeof clocks;
+
+function viewer(role: Role, teamId: string | null = null): Viewer {
+  return { role, teamId };
+}
+const ada = viewer('contestant', 'ada');
+
+const early: SubmissionFacts = { teamId: 'ada', jury: false, contestTimeMs: 0.5 * hour };
+const late: SubmissionFacts = { teamId: 'ada', jury: false, contestTimeMs: 4.2 * hour };
+const juryOwn: SubmissionFacts = { teamId: null, jury: true, contestTimeMs: 0.5 * hour };
+
+describe('problems', () => {
+  it.each<[Role, boolean, boolean]>([
+    ['public', false, true],
+    ['contestant', false, true],
+    ['balloon', false, true],
+    ['jury', true, true],
+    ['admin', true, true],
+    ['api-reader', true, true],
+    ['judgehost', false, false],
+  ])('%s before the start: %s, from the start on: %s', (role, before, running) => {
+    expect(seesProblems(viewer(role), clocks.before)).toBe(before);
+    expect(seesProblems(viewer(role), { times, nowMs: 0 })).toBe(running);
+  });
+});
+
+/** v: verdict · s: source · c: compile output · t/T: samples’/all tests · i: internals · p: progress · e: exists */
+function letters(who: Viewer, moment: Moment, submission: SubmissionFacts): string {
+  const access = submissionAccess(who, clocks[moment], submission);
+  return [
+    access.exists ? 'e' : '',
+    access.progress ? 'p' : '',
+    access.verdict ? 'v' : '',
+    access.source ? 's' : '',
+    access.compileOutput ? 'c' : '',
+    access.tests === 'all' ? 'T' : access.tests === 'samples' ? 't' : '',
+    access.figures ? 'f' : '',
+    access.internals ? 'i' : '',
+  ].join('');
+}
+
+describe('a submission', () => {
+  const other = viewer('contestant', 'bob');
+  it.each<[string, Viewer, Moment, SubmissionFacts, string]>([
+    ['its team', ada, 'running', early, 'epvsctf'],
+    ['its team', ada, 'frozen', late, 'epvsctf'],
+    ['its team', ada, 'thawed', late, 'epvsctf'],
+    ['another team', other, 'before', early, ''],
+    ['another team', other, 'running', early, 'ev'],
+    ['another team', other, 'frozen', early, 'ev'],
+    ['another team', other, 'frozen', late, 'e'],
+    ['another team', other, 'ended', late, 'e'],
+    ['another team', other, 'thawed', late, 'ev'],
+    ['a contestant without a team', viewer('contestant'), 'running', early, 'ev'],
+    ['the public', viewer('public'), 'frozen', late, 'e'],
+    ['the public', viewer('public'), 'thawed', late, 'ev'],
+    ['a balloon runner', viewer('balloon'), 'running', early, 'ev'],
+    ['a balloon runner', viewer('balloon'), 'frozen', late, 'e'],
+    ['the jury', viewer('jury'), 'frozen', late, 'epvscTfi'],
+    ['an administrator', viewer('admin'), 'before', early, 'epvscTfi'],
+    ['an api-reader', viewer('api-reader'), 'frozen', late, 'epvTf'],
+    ['a judgehost', viewer('judgehost'), 'running', early, ''],
+    ['its team, of the jury’s', ada, 'running', juryOwn, ''],
+    ['the public, of the jury’s', viewer('public'), 'thawed', juryOwn, ''],
+    ['an api-reader, of the jury’s', viewer('api-reader'), 'running', juryOwn, ''],
+    ['the jury, of the jury’s', viewer('jury'), 'running', juryOwn, 'epvscTfi'],
+  ])('for %s (%o) when %s, %o: %s', (_name, who, moment, submission, expected) => {
+    expect(letters(who, moment, submission)).toBe(expected);
+  });
+
+  it('of nobody’s team is nobody’s own', () => {
+    const orphan = { ...early, teamId: null };
+    expect(letters(viewer('contestant', null), 'running', orphan)).toBe('ev');
+  });
+
+  it('shows its team samples only, all tests, or none, as the contest says', () => {
+    const access = (teamsSeeTests: 'none' | 'samples' | 'all') =>
+      submissionAccess(ada, { ...clocks.running, teamsSeeTests }, early);
+    expect([true, false].map((sample) => seesTest(access('samples'), sample))).toEqual([true, false]);
+    expect([true, false].map((sample) => seesTest(access('all'), sample))).toEqual([true, true]);
+    expect([true, false].map((sample) => seesTest(access('none'), sample))).toEqual([false, false]);
+  });
+
+  it('of another team stands in no contestant’s list, even when its verdict is public', () => {
+    expect(listsSubmission(viewer('contestant', 'bob'), clocks.running, early)).toBe(false);
+    expect(listsSubmission(ada, clocks.running, early)).toBe(true);
+    expect(listsSubmission(viewer('public'), clocks.running, early)).toBe(false);
+    expect(listsSubmission(viewer('jury'), clocks.running, early)).toBe(true);
+  });
+
+  it('shows source and internals to nobody but its team and those who run the contest', () => {
+    for (const role of roles) {
+      for (const moment of Object.keys(clocks) as Moment[]) {
+        const access = submissionAccess(viewer(role, 'bob'), clocks[moment], early);
+        const insider = role === 'jury' || role === 'admin';
+        expect(access.source, `${role} ${moment}`).toBe(insider);
+        expect(access.internals, `${role} ${moment}`).toBe(insider);
+      }
+    }
+  });
+});
+
+describe('the scoreboard', () => {
+  it('of those who run the contest is the jury’s unless they ask for the public one', () => {
+    expect(scoreboardAccess(viewer('jury'), clocks.frozen)).toEqual({ kind: 'jury', problems: true });
+    expect(scoreboardAccess(viewer('admin'), clocks.frozen, 'public')).toEqual({
+      kind: 'public',
+      problems: true,
+    });
+    expect(scoreboardAccess(viewer('api-reader'), clocks.frozen)?.kind).toBe('jury');
+  });
+
+  it.each<Role>(['public', 'contestant', 'balloon'])(
+    'of %s is the public one, whatever is asked for',
+    (role) => {
+      expect(scoreboardAccess(viewer(role), clocks.frozen, 'jury')).toEqual({
+        kind: 'public',
+        problems: true,
+      });
+      expect(scoreboardAccess(viewer(role), clocks.before)).toEqual({ kind: 'public', problems: false });
+    },
+  );
+
+  it('is not for judgehosts', () => {
+    expect(scoreboardAccess(viewer('judgehost'), clocks.running)).toBeNull();
+  });
+});
+
+describe('an event of the log', () => {
+  const id = '01890000-0000-7000-8000-000000000001';
+  const judged: ContestEventData = {
+    type: 'judging',
+    submissionId: id,
+    judgingId: id,
+    teamId: 'ada',
+    state: 'done',
+    verdict: 'WA',
+    valid: true,
+    jury: false,
+    judgehost: 'a',
+  };
+  const error: ContestEventData = { ...judged, verdict: 'JE' };
+  const invalid: ContestEventData = { ...judged, valid: false };
+
+  it.each<[string, Viewer, Moment, ContestEventData, SubmissionFacts | null, string]>([
+    ['a verdict to its team in the freeze', ada, 'frozen', judged, late, 'full'],
+    ['a verdict to the public in the freeze', viewer('public'), 'frozen', judged, late, 'without-verdict'],
+    ['an early verdict to the public in the freeze', viewer('public'), 'frozen', judged, early, 'full'],
+    ['a judging error to its team', ada, 'running', error, early, 'without-verdict'],
+    ['a judging error to the jury', viewer('jury'), 'running', error, early, 'full'],
+    ['a judging that does not count to its team', ada, 'running', invalid, early, 'none'],
+    ['a judging that does not count to the jury', viewer('jury'), 'running', invalid, early, 'full'],
+    ['the jury’s submission to the public', viewer('public'), 'running', judged, juryOwn, 'none'],
+    ['a verdict of an unknown submission', viewer('jury'), 'running', judged, null, 'none'],
+    [
+      'a change of the contest to the public',
+      viewer('public'),
+      'before',
+      { type: 'contest', change: 'times' },
+      null,
+      'full',
+    ],
+    [
+      'a change of the contest to a judgehost',
+      viewer('judgehost'),
+      'running',
+      { type: 'contest', change: 'times' },
+      null,
+      'none',
+    ],
+  ])('%s', (_name, who, moment, data, submission, expected) => {
+    expect(eventAccess(who, clocks[moment], data, submission)).toBe(expected);
+  });
+});
+
+describe('jury data and judgehosts', () => {
+  it('are for those who run the contest', () => {
+    expect(roles.filter((role) => seesJuryData(viewer(role)))).toEqual(['jury', 'admin']);
+    expect(roles.filter((role) => seesJudgehosts(viewer(role)))).toEqual(['jury', 'admin']);
+  });
+});

@@ -1,0 +1,203 @@
+/**
+ * Who may see what, and when. Every reader (HTTP, live stream, scoreboard, feeds) asks
+ * here and decides nothing itself: rules copied into views are how hidden results leak.
+ *
+ * The shape: a viewer, a clock, and for submissions the few facts that matter; the answer
+ * is a record of permissions, one field per thing that can be shown.
+ */
+import type { ContestEventData, Role } from '@sandglass/contracts';
+import { hasStarted, hiddenFromMs, type ContestTimes } from './contest-clock.ts';
+
+export interface Viewer {
+  readonly role: Role;
+  /** The team a contestant belongs to in this contest; null for everybody else. */
+  readonly teamId: string | null;
+}
+
+export interface Clock {
+  readonly times: ContestTimes;
+  readonly nowMs: number;
+  /** Which tests of its own submissions a team sees; the samples it has anyway. Default `samples`. */
+  readonly teamsSeeTests?: 'none' | 'samples' | 'all';
+}
+
+/** What of a submission decides who may see it. */
+export interface SubmissionFacts {
+  readonly teamId: string | null;
+  /** The jury's own submission: unknown to everybody else. */
+  readonly jury: boolean;
+  readonly contestTimeMs: number;
+}
+
+export interface SubmissionAccess {
+  /** That there is one: who, which problem, when. */
+  readonly exists: boolean;
+  /** Language, state, number of tests done. */
+  readonly progress: boolean;
+  readonly verdict: boolean;
+  readonly source: boolean;
+  readonly compileOutput: boolean;
+  /** Which test cases' results; of each a verdict only, unless `internals`. */
+  readonly tests: 'none' | 'samples' | 'all';
+  /** CPU time and memory of the slowest test, once there is a verdict. */
+  readonly figures: boolean;
+  /** Everything else: measurements, reasons, outputs, hosts, judging errors, superseded judgings. */
+  readonly internals: boolean;
+}
+
+const nothing: SubmissionAccess = {
+  exists: false,
+  progress: false,
+  verdict: false,
+  source: false,
+  compileOutput: false,
+  tests: 'none',
+  figures: false,
+  internals: false,
+};
+
+const everything: SubmissionAccess = {
+  exists: true,
+  progress: true,
+  verdict: true,
+  source: true,
+  compileOutput: true,
+  tests: 'all',
+  figures: true,
+  internals: true,
+};
+
+/** Jury and admin: the people who run the contest. */
+export function runsContest(viewer: Viewer): boolean {
+  return viewer.role === 'jury' || viewer.role === 'admin';
+}
+
+/** Statements, names and colours of problems. The public and teams: from the start on. */
+export function seesProblems(viewer: Viewer, clock: Clock): boolean {
+  switch (viewer.role) {
+    case 'jury':
+    case 'admin':
+    case 'api-reader':
+      return true;
+    case 'judgehost':
+      return false; // It gets tasks, by its own routes.
+    case 'public':
+    case 'contestant':
+    case 'balloon':
+      return hasStarted(clock.times, clock.nowMs);
+  }
+}
+
+/** What this viewer may see of this submission now. */
+export function submissionAccess(
+  viewer: Viewer,
+  clock: Clock,
+  submission: SubmissionFacts,
+): SubmissionAccess {
+  switch (viewer.role) {
+    case 'jury':
+    case 'admin':
+      return everything;
+    case 'judgehost':
+      return nothing;
+    case 'api-reader':
+      // Scripts and scoreboards of the organisers: all results, nobody's source.
+      return submission.jury
+        ? nothing
+        : { ...everything, source: false, compileOutput: false, internals: false };
+    case 'contestant':
+      return isOwn(viewer, submission) ? ownAccess(clock) : strangerAccess(clock, submission);
+    case 'public':
+    case 'balloon':
+      return strangerAccess(clock, submission);
+  }
+}
+
+/** A team always sees its own verdicts, in the freeze too. */
+function ownAccess(clock: Clock): SubmissionAccess {
+  return { ...everything, tests: clock.teamsSeeTests ?? 'samples', internals: false };
+}
+
+function strangerAccess(clock: Clock, submission: SubmissionFacts): SubmissionAccess {
+  if (submission.jury || !hasStarted(clock.times, clock.nowMs)) return nothing;
+  const hidden = hiddenFromMs(clock.times, clock.nowMs);
+  return { ...nothing, exists: true, verdict: hidden === null || submission.contestTimeMs < hidden };
+}
+
+function isOwn(viewer: Viewer, submission: SubmissionFacts): boolean {
+  return !submission.jury && viewer.teamId !== null && viewer.teamId === submission.teamId;
+}
+
+/**
+ * May the submission stand in the viewer's list and be opened by its id? Contestants have
+ * their own; the rest of what is public (that others try, and solve) is the scoreboard's.
+ */
+export function listsSubmission(viewer: Viewer, clock: Clock, submission: SubmissionFacts): boolean {
+  return submissionAccess(viewer, clock, submission).progress;
+}
+
+/** May the viewer see this test's verdict? @param isSample whether it is one of the statement's samples */
+export function seesTest(access: SubmissionAccess, isSample: boolean): boolean {
+  return access.tests === 'all' || (access.tests === 'samples' && isSample);
+}
+
+export type ScoreboardKind = 'public' | 'jury';
+
+export interface ScoreboardAccess {
+  /** `public`: frozen when the contest is, without hidden teams. */
+  readonly kind: ScoreboardKind;
+  /** False before the start: teams only, no columns. */
+  readonly problems: boolean;
+}
+
+/**
+ * Which scoreboard this viewer gets. Those who run the contest may ask for the public one.
+ * Null: none at all.
+ */
+export function scoreboardAccess(
+  viewer: Viewer,
+  clock: Clock,
+  asked?: ScoreboardKind,
+): ScoreboardAccess | null {
+  if (viewer.role === 'judgehost') return null;
+  const problems = seesProblems(viewer, clock);
+  const insider = runsContest(viewer) || viewer.role === 'api-reader';
+  return { kind: insider ? (asked ?? 'jury') : 'public', problems };
+}
+
+/** How an event of the contest's log reaches this viewer: as it is, without its verdict, or not at all. */
+export type EventAccess = 'full' | 'without-verdict' | 'none';
+
+/** @param submission facts of the submission the event is about; null for other events */
+export function eventAccess(
+  viewer: Viewer,
+  clock: Clock,
+  data: ContestEventData,
+  submission: SubmissionFacts | null,
+): EventAccess {
+  switch (data.type) {
+    case 'contest':
+    case 'team':
+      return viewer.role === 'judgehost' ? 'none' : 'full';
+    case 'submission':
+    case 'judging': {
+      if (submission === null) return 'none';
+      const access = submissionAccess(viewer, clock, submission);
+      if (!access.exists) return 'none';
+      // A judging that does not count, and a judging error, are the jury's business.
+      if (data.type === 'judging' && !access.internals && !data.valid) return 'none';
+      if (data.type === 'judging' && !access.internals && data.verdict === 'JE') return 'without-verdict';
+      return access.verdict ? 'full' : 'without-verdict';
+    }
+  }
+}
+
+/** Source, output and test data of the jury: judge data, models, other teams' code. */
+export function seesJuryData(viewer: Viewer): boolean {
+  return runsContest(viewer);
+}
+
+/** The judgehosts page: state of machines, no results. */
+export function seesJudgehosts(viewer: Viewer): boolean {
+  return runsContest(viewer);
+}

@@ -1,0 +1,14 @@
+import type { AdvisoryRule } from './rule.ts';
+
+export const noCgroups: AdvisoryRule = {
+  id: 'no-cgroups',
+  severity: 'critical',
+  title: 'No control groups',
+  check: ({ cgroupMode }) =>
+    cgroupMode === 'none'
+      ? {
+          what: 'Neither CPU time nor memory of a whole group of processes can be measured or bounded: this host cannot judge.',
+          remedy: 'Mount cgroup2 at /sys/fs/cgroup, or give the container its cgroup tree.',
+        }
+      : null,
+};

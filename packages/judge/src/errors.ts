@@ -1,0 +1,45 @@
+/** This package's catalogue: our own failures. None of them ever stands for a verdict. */
+export const judgeErrors = {
+  JUDGE_LANGUAGE_UNKNOWN: 'Nothing is known about the language "{language}".',
+  JUDGE_LANGUAGE_UNAVAILABLE:
+    'This host has no compiler or interpreter for {language}: install it, or judge elsewhere.',
+  JUDGE_COMPILE_FAILED: 'The compiler of {language} could not be run: {cause}',
+  JUDGE_VALIDATOR_NOT_COMPILED: 'The output validator does not compile: {cause}',
+  JUDGE_RUN_FAILED: 'The run on test {test} could not be done: {cause}',
+  JUDGE_VALIDATION_FAILED: 'The output of test {test} could not be compared: {cause}',
+  JUDGE_WORK_FOLDER: 'The work folder {folder} cannot be used: {cause}',
+  JUDGE_FILES_MISSING: 'The files of test {test} could not be had: {cause}',
+} as const;
+
+export type JudgeErrorCode = keyof typeof judgeErrors;
+
+/** Thrown where judging could not be done. `cause` holds the error underneath, such as a SandboxError. */
+export class JudgeError extends Error {
+  override readonly name = 'JudgeError';
+  readonly code: JudgeErrorCode;
+
+  constructor(
+    code: JudgeErrorCode,
+    values: Readonly<Record<string, string | number>>,
+    options?: { cause: unknown },
+  ) {
+    super(
+      judgeErrors[code].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+      options,
+    );
+    this.code = code;
+  }
+}
+
+/** Thrown by a judging that was cancelled by its caller: neither a verdict nor a failure. */
+export class JudgingCancelled extends Error {
+  override readonly name = 'JudgingCancelled';
+
+  constructor() {
+    super('The judging was cancelled.');
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

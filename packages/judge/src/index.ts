@@ -1,0 +1,22 @@
+/** Judges a source against tests with one slot of the sandbox: no queue, no database, no HTTP. */
+export { compileProgram, type CompileRequest, type CompileResult } from './compile.ts';
+export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
+export {
+  judgeSubmission,
+  type JudgeEvent,
+  type JudgeStep,
+  type SubmissionToJudge,
+  type TestSource,
+} from './judge-submission.ts';
+export { measurementOf } from './measurement.ts';
+export type { Program, SourceFile, Toolchain } from './program.ts';
+export { runTest, type RunTestOptions, type TestFiles, type TestRequest } from './run-test.ts';
+export { slotOptionsOf, type Placement, type SlotSettings } from './slot-options.ts';
+export {
+  validateOutput,
+  type ValidationRequest,
+  type ValidationResult,
+  type Validator,
+} from './validation.ts';
+export { ValidatorCache, type ValidatorRequest } from './validator-cache.ts';
+export { WorkFolder } from './work-folder.ts';

@@ -1,0 +1,37 @@
+import type { SlotOptions } from '@sandglass/sandbox';
+
+/** Where a slot lives, as `@sandglass/host-health` plans it. */
+export interface Placement {
+  readonly ordinal: number;
+  readonly cpus: readonly number[];
+  readonly node: number;
+}
+
+export interface SlotSettings {
+  readonly uidBase?: number | undefined;
+  readonly rootfs?: string | undefined;
+}
+
+/**
+ * How each slot is built: pinned to its core, its memory from the core's node, and with the folders that
+ * the tool chains need beside those every sandbox shows.
+ * @param toolchains what `detectToolchains` found
+ */
+export function slotOptionsOf(
+  placements: readonly Placement[],
+  toolchains: Iterable<{ readonly hostPaths: readonly string[] }>,
+  { uidBase, rootfs }: SlotSettings = {},
+): SlotOptions[] {
+  const paths = new Set([...toolchains].flatMap(({ hostPaths }) => hostPaths));
+  // A chroot image brings its own tool chains: the host's would not fit them.
+  const extraBinds = rootfs === undefined ? [...paths].map((path) => ({ source: path, target: path })) : [];
+  const severalNodes = new Set(placements.map(({ node }) => node)).size > 1;
+  return placements.map(({ ordinal, cpus, node }) => ({
+    ordinal,
+    cpus,
+    memoryNodes: severalNodes ? [node] : undefined,
+    uidBase,
+    rootfs,
+    extraBinds,
+  }));
+}

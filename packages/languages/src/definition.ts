@@ -1,0 +1,78 @@
+/**
+ * A language as data: how its sources are told, compiled and run, and where its programs
+ * are found. One file per language in `languages/`; nothing elsewhere knows their names.
+ */
+import { languageSchema } from '@sandglass/contracts';
+import { z } from 'zod';
+
+/**
+ * Argument templates. An element that is exactly a hole is replaced by its value(s):
+ *   {compiler} {runtime}     the programs found on the host
+ *   {sources}                the source files to compile, one argument each
+ *   {entry}                  main class or main file
+ *   {program}                folder of the compiled program
+ * Numbers may stand inside an element:
+ *   {heapMiB}                memory of the problem
+ *   {stackMiB}               stack of the main thread
+ *   {compileHeapMiB}         memory for a compiler that must be told
+ */
+const argvTemplateSchema = z.array(z.string().min(1)).min(1);
+
+const programSchema = z.object({
+  /** Absolute paths tried first, in order; a `*` stands for one path component, the highest version first. */
+  wellKnown: z.array(z.string().startsWith('/')),
+  /** Then these names in the system's part of PATH. */
+  names: z.array(z.string().min(1)).min(1),
+});
+
+export const languageDefinitionSchema = z.object({
+  ...languageSchema.pick({ id: true, name: true, extensions: true, entryPoint: true, editorMode: true })
+    .shape,
+  /** Extensions that belong to the language and are not handed to the compiler (headers). */
+  companionExtensions: z.array(z.string()),
+  programs: z.object({ compiler: programSchema, runtime: programSchema.nullable() }),
+  /** Arguments that make the compiler (or the runtime, where that is another program) tell its version. */
+  versionArguments: z.array(z.string()),
+  /** A program that is compiled once by `detect` to see that the tool chain is whole; null: the version is enough. */
+  probe: z.object({ file: z.string(), text: z.string() }).nullable(),
+  /** Host paths outside /usr that the tool chain reads; may hold `*`. Those that exist are shown in the sandbox. */
+  hostPaths: z.array(z.string().startsWith('/')),
+  /** Run in the folder of the sources, `/box`. */
+  compile: z.object({
+    argv: argvTemplateSchema,
+    env: z.record(z.string(), z.string()),
+    /** What the compilation leaves: one file, a folder of files, or the sources themselves (only checked). */
+    result: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('file'), path: z.string() }),
+      z.object({ kind: z.literal('tree'), path: z.string() }),
+      z.object({ kind: z.literal('sources') }),
+    ]),
+  }),
+  run: z.object({ argv: argvTemplateSchema, env: z.record(z.string(), z.string()) }),
+  /** See `LanguageAdjustment` of the domain. */
+  adjustment: z.object({
+    timeFactor: z.number().positive(),
+    timeExtraMs: z.number().nonnegative(),
+    memoryExtraMiB: z.number().nonnegative(),
+    processes: z.number().int().positive(),
+    compileProcesses: z.number().int().positive(),
+  }),
+  /** Texts on the error stream of a crashed run that mean: memory ran out. */
+  outOfMemoryMarks: z.array(z.string().min(1)),
+});
+
+export type LanguageDefinition = z.infer<typeof languageDefinitionSchema>;
+export type ProgramSearch = z.infer<typeof programSchema>;
+
+/** Where a host has the programs of a language. */
+export interface ToolPaths {
+  readonly compiler: string;
+  /** Null when the compiled program runs by itself. */
+  readonly runtime: string | null;
+}
+
+/** A source file; the text is needed where names or entry points depend on it (Java). */
+export interface SourceFile {
+  readonly name: string;
+  readonly text?: string;
+}

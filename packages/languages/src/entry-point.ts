@@ -1,0 +1,75 @@
+/** Where a program begins: the given entry point checked, or a good guess. */
+import type { LanguageDefinition, SourceFile } from './definition.ts';
+import { LanguageError } from './errors.ts';
+import { extensionOf, hasExtension, withoutExtension } from './file-name.ts';
+import { readJavaSource } from './java-source.ts';
+import { placeFiles } from './sources.ts';
+
+/**
+ * The entry point to store with a submission; null for languages that have none.
+ * @throws LanguageError LANGUAGE_ENTRY_POINT_MISSING, LANGUAGE_ENTRY_POINT_WRONG, LANGUAGE_NO_SOURCE, LANGUAGE_DUPLICATE_FILE
+ */
+export function resolveEntryPoint(
+  language: LanguageDefinition,
+  files: readonly SourceFile[],
+  given: string | null,
+): string | null {
+  const wanted = given?.trim() === '' ? null : (given?.trim() ?? null);
+  switch (language.entryPoint) {
+    case 'none':
+      return null;
+    case 'main-class':
+      return mainClass(language, files, wanted);
+    case 'main-file':
+      return mainFile(language, files, wanted);
+  }
+}
+
+const classNamePattern = /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+
+function mainClass(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
+  if (given !== null) {
+    const name = hasExtension(given, language.extensions) ? withoutExtension(given) : given;
+    if (classNamePattern.test(name)) return name;
+    throw new LanguageError('LANGUAGE_ENTRY_POINT_WRONG', { given, why: 'it must be the name of a class' });
+  }
+  const candidates = files
+    .filter((file) => hasExtension(file.name, language.extensions) || extensionOf(file.name) === '')
+    .flatMap((file) => {
+      const { packageName, mainTypes } = readJavaSource(file.text ?? '');
+      return mainTypes.map((type) => (packageName === '' ? type : `${packageName}.${type}`));
+    });
+  const found = candidates.find((name) => name === 'Main' || name.endsWith('.Main')) ?? candidates[0];
+  if (found !== undefined) return found;
+  // Perhaps main is inherited, or the text is not at hand: a single file says enough.
+  const sources = placeFiles(language, files).filter((file) => file.isSource);
+  const only = sources[0];
+  if (sources.length === 1 && only !== undefined) return withoutExtension(only.placedAs);
+  throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'a class with a main method' });
+}
+
+/** Usual names of the file to start, most explicit first. */
+const mainNames = ['__main__', 'main', 'solution'];
+
+function mainFile(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
+  const names = files.map((file) => file.name);
+  if (given !== null) {
+    const found =
+      names.find((name) => name === given) ?? names.find((name) => withoutExtension(name) === given);
+    if (found !== undefined) return found;
+    throw new LanguageError('LANGUAGE_ENTRY_POINT_WRONG', {
+      given,
+      why: `it must be one of ${names.join(', ')}`,
+    });
+  }
+  const sources = placeFiles(language, files)
+    .filter((file) => file.isSource)
+    .map((file) => file.name);
+  const only = sources[0];
+  if (sources.length === 1 && only !== undefined) return only;
+  for (const usual of mainNames) {
+    const found = sources.find((name) => withoutExtension(name).toLowerCase() === usual);
+    if (found !== undefined) return found;
+  }
+  throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'the file to start' });
+}

@@ -1,0 +1,39 @@
+import type { LanguageDefinition } from '../definition.ts';
+
+export const c: LanguageDefinition = {
+  id: 'c',
+  name: 'C',
+  extensions: ['c'],
+  companionExtensions: ['h'],
+  entryPoint: 'none',
+  editorMode: 'c',
+  programs: { compiler: { wellKnown: ['/usr/bin/gcc'], names: ['gcc', 'cc'] }, runtime: null },
+  versionArguments: ['--version'],
+  probe: {
+    file: 'probe.c',
+    text: '#include <math.h>\nint main(int n, char **a) { return (int)sin((double)n - 1); }\n',
+  },
+  hostPaths: [],
+  compile: {
+    // Static: no run waits for the dynamic linker, and the program runs on hosts without the
+    // compiler. -lm stands last because a static archive is searched when it is met.
+    argv: [
+      '{compiler}',
+      '-x',
+      'c',
+      '-std=gnu17',
+      '-O2',
+      '-static',
+      '-pipe',
+      '-o',
+      'program',
+      '{sources}',
+      '-lm',
+    ],
+    env: {},
+    result: { kind: 'file', path: 'program' },
+  },
+  run: { argv: ['{program}/program'], env: {} },
+  adjustment: { timeFactor: 1, timeExtraMs: 0, memoryExtraMiB: 0, processes: 64, compileProcesses: 64 },
+  outOfMemoryMarks: [],
+};

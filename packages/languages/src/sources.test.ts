@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { languageById } from './catalogue.ts';
+import { resolveEntryPoint } from './entry-point.ts';
+import { guessLanguage, guessLanguageOfText } from './guess.ts';
+import { readJavaSource } from './java-source.ts';
+import { placeFiles } from './sources.ts';
+
+const java = languageById('java');
+const python = languageById('python3');
+
+describe('guessing a language', () => {
+  it.each([
+    [['a.cpp'], 'cpp'],
+    [['a.C'], 'cpp'],
+    [['a.c'], 'c'],
+    [['a.c++', 'a.h'], 'cpp'],
+    [['Main.java', 'Util.java'], 'java'],
+    [['MAIN.PY'], 'python3'],
+    [['submissions/accepted/x.py'], 'python3'],
+    [['a.h'], null],
+    [['a.c', 'b.py'], null],
+    [['Makefile'], null],
+    [[], null],
+  ])('%j: %s', (files, expected) => {
+    expect(guessLanguage(files)).toBe(expected);
+  });
+
+  it.each([
+    ['import java.util.*;\npublic class A { }', 'java'],
+    ['#include <bits/stdc++.h>\nusing namespace std;', 'cpp'],
+    ['#include <cstdio>\nint main() { }', 'cpp'],
+    ['#include <stdio.h>\nint main(void) { return 0; }', 'c'],
+    ['n = int(input())\nprint(n)', 'python3'],
+    ['hello', null],
+  ])('by the text %j: %s', (text, expected) => {
+    expect(guessLanguageOfText(text)).toBe(expected);
+  });
+});
+
+describe('a Java source', () => {
+  it('tells package, public type and main types', () => {
+    const facts = readJavaSource(`
+      // class Fake { public static void main(String[] a) {} }
+      package org.example;
+      import java.util.*;
+      class Helper { static String s = "class Hidden { void main(String[] a)"; }
+      public final class Solution extends Base {
+        static class Inner { public static void main(String[] a) {} }
+        public static void main(String... args) throws Exception { /* } */ }
+      }
+      record Pair(int a, int b) { }
+    `);
+    expect(facts).toEqual({ packageName: 'org.example', publicType: 'Solution', mainTypes: ['Solution'] });
+  });
+
+  it('does not take a main of a nested class for the outer one’s', () => {
+    const text = 'class Outer { static class Inner { public static void main(String[] a) { } } }';
+    expect(readJavaSource(text).mainTypes).toEqual([]);
+  });
+
+  it('survives any text', () => {
+    for (const text of [
+      '',
+      '{{{',
+      'class',
+      'class A',
+      '"',
+      "'",
+      '/*',
+      'public class A {',
+      '"""',
+      '}}}} class B { }',
+    ]) {
+      expect(() => readJavaSource(text)).not.toThrow();
+    }
+  });
+
+  it('is named after its public type, whatever it was called', () => {
+    const files = placeFiles(java, [
+      { name: 'A.java', text: 'public class Main { }' },
+      { name: 'B.java', text: 'class B { }' },
+    ]);
+    expect(files.map((file) => file.placedAs)).toEqual(['Main.java', 'B.java']);
+  });
+});
+
+describe('placing files', () => {
+  it('takes a single file without a known ending for source', () => {
+    expect(placeFiles(languageById('cpp'), [{ name: 'solution.txt' }])).toEqual([
+      { name: 'solution.txt', placedAs: 'solution.txt', isSource: true },
+    ]);
+    expect(
+      placeFiles(java, [{ name: 'Main', text: 'class Main { public static void main(String[] a) { } }' }]),
+    ).toEqual([{ name: 'Main', placedAs: 'Main.java', isSource: true }]);
+  });
+
+  it('refuses files without any source, and two of one name', () => {
+    expect(() => placeFiles(languageById('cpp'), [{ name: 'a.h' }])).toThrow(
+      'none of the files is C++ source',
+    );
+    expect(() => placeFiles(languageById('cpp'), [{ name: 'a.py' }, { name: 'b.txt' }])).toThrow('.cpp, .cc');
+    expect(() =>
+      placeFiles(java, [
+        { name: 'A.java', text: 'public class Main { }' },
+        { name: 'B.java', text: 'public class Main { }' },
+      ]),
+    ).toThrow('two files would both be called "Main.java"');
+  });
+
+  it.each(['../evil.cpp', '/etc/evil.cpp', 'a/../../b.cpp', 'a//b.cpp', `${'語'.repeat(90)}.cpp`, 'a\0.cpp'])(
+    'refuses %j, which no file in the box can be called',
+    (name) => {
+      expect(() => placeFiles(languageById('cpp'), [{ name }])).toThrow('no file can be called');
+    },
+  );
+
+  it('refuses a Java class whose file would have too long a name', () => {
+    const text = `public class ${'A'.repeat(300)} { }`;
+    expect(() => placeFiles(java, [{ name: 'Main.java', text }])).toThrow('at most 255 bytes');
+  });
+});
+
+const main = 'public static void main(String[] a) { }';
+
+describe('the entry point', () => {
+  it('of C++ does not exist, even when given', () => {
+    expect(resolveEntryPoint(languageById('cpp'), [{ name: 'a.cpp' }], 'main')).toBeNull();
+  });
+
+  it.each([
+    ['the only main class', [{ name: 'A.java', text: `public class Foo { ${main} }` }], null, 'Foo'],
+    ['with its package', [{ name: 'A.java', text: `package p.q; class Foo { ${main} }` }], null, 'p.q.Foo'],
+    [
+      'Main before others',
+      [
+        { name: 'A.java', text: `class A { ${main} }` },
+        { name: 'Main.java', text: `class Main { ${main} }` },
+      ],
+      null,
+      'Main',
+    ],
+    ['as given', [{ name: 'A.java', text: '' }], 'a.B', 'a.B'],
+    ['given as a file', [{ name: 'A.java', text: '' }], 'A.java', 'A'],
+    ['the file’s name when no main is seen', [{ name: 'A.java', text: 'class A extends B { }' }], '', 'A'],
+  ])('of Java is %s', (_name, files, given, expected) => {
+    expect(resolveEntryPoint(java, files, given)).toBe(expected);
+  });
+
+  it('of Java must be named when nothing tells, and be a class', () => {
+    const files = [
+      { name: 'A.java', text: 'class A { }' },
+      { name: 'B.java', text: 'class B { }' },
+    ];
+    expect(() => resolveEntryPoint(java, files, null)).toThrow('a class with a main method cannot be found');
+    expect(() => resolveEntryPoint(java, files, '-version')).toThrow('it must be the name of a class');
+    expect(() => resolveEntryPoint(java, files, 'A B')).toThrow('the entry point "A B" is wrong');
+  });
+
+  it.each([
+    [['a.py'], null, 'a.py'],
+    [['util.py', 'main.py'], null, 'main.py'],
+    [['main.py', '__main__.py'], null, '__main__.py'],
+    [['a.py', 'b.py'], 'b', 'b.py'],
+    [['a.py', 'b.py'], 'b.py', 'b.py'],
+    [['data.txt', 'a.py'], null, 'a.py'],
+  ])('of Python among %j, given %s, is %s', (names, given, expected) => {
+    expect(
+      resolveEntryPoint(
+        python,
+        names.map((name) => ({ name })),
+        given,
+      ),
+    ).toBe(expected);
+  });
+
+  it('of Python must be one of the files', () => {
+    const files = [{ name: 'a.py' }, { name: 'b.py' }];
+    expect(() => resolveEntryPoint(python, files, null)).toThrow('the file to start cannot be found');
+    expect(() => resolveEntryPoint(python, files, 'c.py')).toThrow('it must be one of a.py, b.py');
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * The files of a submission as they are laid out for the compiler.
+ */
+import type { LanguageDefinition, SourceFile } from './definition.ts';
+import { LanguageError } from './errors.ts';
+import { extensionOf, hasExtension } from './file-name.ts';
+import { readJavaSource } from './java-source.ts';
+
+export interface PlacedFile {
+  /** As it was handed in. */
+  readonly name: string;
+  /** As it is called in `/box`. */
+  readonly placedAs: string;
+  /** Handed to the compiler; otherwise it only lies beside (headers, data). */
+  readonly isSource: boolean;
+}
+
+/**
+ * Names and parts of the files. A single file without a known extension is taken as
+ * source: who chose the language has said so.
+ * @throws LanguageError LANGUAGE_NO_SOURCE, LANGUAGE_DUPLICATE_FILE, LANGUAGE_FILE_NAME
+ */
+export function placeFiles(language: LanguageDefinition, files: readonly SourceFile[]): PlacedFile[] {
+  const named = files.map((file) => ({ name: file.name, placedAs: placedName(language, file) }));
+  const seen = new Set<string>();
+  for (const { placedAs } of named) {
+    if (!placedAs.split('/').every(isPlaceable)) {
+      throw new LanguageError('LANGUAGE_FILE_NAME', { name: shortened(placedAs) });
+    }
+    if (seen.has(placedAs)) throw new LanguageError('LANGUAGE_DUPLICATE_FILE', { name: placedAs });
+    seen.add(placedAs);
+  }
+  const placed = named.map((file) => ({
+    ...file,
+    isSource: hasExtension(file.placedAs, language.extensions),
+  }));
+  if (placed.some((file) => file.isSource)) return placed;
+  const only = placed[0];
+  if (
+    placed.length === 1 &&
+    only !== undefined &&
+    !hasExtension(only.placedAs, language.companionExtensions)
+  ) {
+    return [{ ...only, isSource: true }];
+  }
+  throw new LanguageError('LANGUAGE_NO_SOURCE', {
+    language: language.name,
+    extensions: language.extensions.map((extension) => `.${extension}`).join(', '),
+  });
+}
+
+/** What Linux takes as one component of a path (NAME_MAX). A Java class may well have a longer name. */
+function isPlaceable(component: string): boolean {
+  if (['', '.', '..'].includes(component) || component.includes('\0')) return false;
+  return new TextEncoder().encode(component).length <= 255;
+}
+
+function shortened(name: string): string {
+  return name.length <= 60 ? name : `${name.slice(0, 60)}…`;
+}
+
+/**
+ * javac insists that a file be called like its public type. Contestants do not always
+ * (`A.java` with `public class Main`), and no judge gains by refusing them.
+ */
+function placedName(language: LanguageDefinition, file: SourceFile): string {
+  if (language.entryPoint !== 'main-class') return file.name;
+  const isSource = hasExtension(file.name, language.extensions) || extensionOf(file.name) === '';
+  if (!isSource || file.text === undefined) return file.name;
+  const { publicType, mainTypes } = readJavaSource(file.text);
+  if (publicType !== null) return `${publicType}.java`;
+  // Without an extension javac does not see a source file in it.
+  return extensionOf(file.name) === '' ? `${mainTypes[0] ?? file.name}.java` : file.name;
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ServiceError } from './errors.ts';
+import { identify, ManagedProcess, stopProcess } from './managed-process.ts';
+import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
+import { socketFolder } from './socket-folder.ts';
+
+const run = promisify(execFile);
+const debianRoot = '/usr/lib/postgresql';
+
+export interface PrivatePostgres {
+  /** For DATABASE_URL: a unix socket, nothing listens on the network. */
+  readonly url: string;
+  readonly process: ManagedProcess;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Everything lives in `<dataFolder>/postgres`, `<dataFolder>/run` and `<dataFolder>/log`. */
+  readonly dataFolder: string;
+  readonly database?: string;
+  /** `false` gives up crash safety for speed: only for tests that do not test crashes. */
+  readonly durable?: boolean;
+  readonly maxConnections?: number;
+  readonly diesWithStarter?: boolean;
+}
+
+/** The newest installed PostgreSQL's program folder. */
+export function postgresPrograms(): string {
+  const versions = existsSync(debianRoot) ? readdirSync(debianRoot).filter((name) => /^\d+$/.test(name)) : [];
+  const newest = versions
+    .map(Number)
+    .filter((version) => existsSync(join(debianRoot, String(version), 'bin/postgres')))
+    .sort((a, b) => b - a)[0];
+  if (newest === undefined) {
+    throw new ServiceError(
+      'SERVICE_PROGRAM_MISSING',
+      'PostgreSQL is not installed: apt-get install postgresql, or set DATABASE_URL to a server of yours.',
+    );
+  }
+  return join(debianRoot, String(newest), 'bin');
+}
+
+/** Starts a PostgreSQL of our own; the first time its cluster and database are made. */
+export async function startPostgres(options: PostgresOptions): Promise<PrivatePostgres> {
+  const programs = postgresPrograms();
+  const user = ordinaryUser();
+  const database = options.database ?? 'sandglass';
+  const cluster = join(options.dataFolder, 'postgres');
+  const sockets = socketFolder(options.dataFolder, user);
+  callersFolder(join(options.dataFolder, 'log'));
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(programs, cluster, user);
+  await stopPredecessor(cluster);
+
+  const child = await ManagedProcess.start({
+    name: 'PostgreSQL',
+    command: join(programs, 'postgres'),
+    args: ['-D', cluster, '-k', sockets, '-h', '', ...settings(options)],
+    logFile: join(options.dataFolder, 'log/postgres.log'),
+    user,
+    diesWithStarter: options.diesWithStarter ?? false,
+    stopSignal: 'SIGINT',
+    stopTimeoutMs: 30_000,
+  });
+  const psql = (sql: string, inDatabase: string): Promise<unknown> =>
+    run(join(programs, 'psql'), [
+      '-h',
+      sockets,
+      '-U',
+      'sandglass',
+      '-d',
+      inDatabase,
+      '-X',
+      '-q',
+      '-A',
+      '-t',
+      '-c',
+      sql,
+    ]);
+  await child.waitUntil(
+    () =>
+      psql('SELECT 1', 'postgres').then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  );
+  const url = `postgresql://sandglass@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  await psql(`CREATE DATABASE "${database}"`, 'postgres').catch((error: unknown) => {
+    if (!String(error).includes('already exists')) throw error;
+  });
+  return { url, process: child, stop: () => child.stop() };
+}
+
+async function makeCluster(programs: string, cluster: string, user: OrdinaryUser): Promise<void> {
+  ownFolder(cluster, user);
+  const identity = process.getuid?.() === 0 ? { uid: user.uid, gid: user.gid } : {};
+  // The socket's folder is closed to everybody else, so the socket itself may trust who reaches it.
+  await run(
+    join(programs, 'initdb'),
+    [
+      '-D',
+      cluster,
+      '-U',
+      'sandglass',
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { ...identity, cwd: '/' },
+  );
+}
+
+/** A server that outlived its parent (SIGKILL) still holds the cluster: it is stopped, orderly, before ours starts. */
+async function stopPredecessor(cluster: string): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const [pid, folder] = readFileSync(pidFile, 'utf8').split('\n');
+  const found = identify(Number(pid));
+  if (found === undefined || folder !== cluster) return;
+  const command = readFileSync(`/proc/${found.pid}/cmdline`, 'utf8');
+  if (command.includes('postgres')) await stopProcess(found, 'SIGINT', 30_000);
+}
+
+function settings(options: PostgresOptions): string[] {
+  const values: Record<string, string> = {
+    max_connections: String(options.maxConnections ?? 100),
+    shared_buffers: '128MB',
+    logging_collector: 'off',
+    log_min_duration_statement: '1000',
+    timezone: 'UTC',
+    ...(options.durable === false
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : {}),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

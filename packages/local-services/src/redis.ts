@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { ServiceError } from './errors.ts';
+import { identify, ManagedProcess, stopProcess } from './managed-process.ts';
+import { callersFolder, ordinaryUser, ownFolder } from './ordinary-user.ts';
+import { socketFolder } from './socket-folder.ts';
+
+const program = '/usr/bin/redis-server';
+
+export interface PrivateRedis {
+  /** For REDIS_URL: a unix socket, nothing listens on the network. */
+  readonly url: string;
+  readonly socket: string;
+  readonly process: ManagedProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a Redis of our own in `<dataFolder>/redis`, append-only so that a restart keeps the queue. */
+export async function startRedis(options: {
+  readonly dataFolder: string;
+  readonly durable?: boolean;
+  readonly diesWithStarter?: boolean;
+}): Promise<PrivateRedis> {
+  if (!existsSync(program)) {
+    throw new ServiceError(
+      'SERVICE_PROGRAM_MISSING',
+      'Redis is not installed: apt-get install redis-server, or set REDIS_URL to a server of yours.',
+    );
+  }
+  const user = ordinaryUser();
+  const folder = join(options.dataFolder, 'redis');
+  const sockets = socketFolder(options.dataFolder, user);
+  const socket = join(sockets, 'redis.sock');
+  const pidFile = join(folder, 'redis.pid');
+  ownFolder(folder, user);
+  callersFolder(join(options.dataFolder, 'log'));
+  await stopPredecessor(pidFile, socket);
+
+  const child = await ManagedProcess.start({
+    name: 'Redis',
+    command: program,
+    args: flags({
+      port: '0',
+      unixsocket: socket,
+      unixsocketperm: '700',
+      dir: folder,
+      pidfile: pidFile,
+      appendonly: options.durable === false ? 'no' : 'yes',
+      save: '',
+      // BullMQ must never lose a key to eviction.
+      'maxmemory-policy': 'noeviction',
+    }),
+    logFile: join(options.dataFolder, 'log/redis.log'),
+    user,
+    diesWithStarter: options.diesWithStarter ?? false,
+  });
+  await child.waitUntil(() => answersPing(socket), 30_000);
+  return { url: `redis+unix://${socket}`, socket, process: child, stop: () => child.stop() };
+}
+
+function flags(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+function answersPing(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection(socket);
+    connection.once('error', () => resolve(false));
+    connection.once('data', (bytes) => {
+      connection.destroy();
+      resolve(bytes.toString().startsWith('+PONG'));
+    });
+    connection.write('PING\r\n');
+  });
+}
+
+async function stopPredecessor(pidFile: string, socket: string): Promise<void> {
+  if (!existsSync(pidFile)) return;
+  const found = identify(Number(readFileSync(pidFile, 'utf8').trim()));
+  if (found === undefined) return;
+  // The title redis-server gives itself names its socket.
+  const command = readFileSync(`/proc/${found.pid}/cmdline`, 'utf8');
+  if (command.includes('redis-server') && command.includes(socket)) await stopProcess(found);
+}

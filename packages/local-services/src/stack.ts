@@ -1,0 +1,324 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { ManagedProcess, delay } from './managed-process.ts';
+import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
+import { startPostgres, type PrivatePostgres } from './postgres.ts';
+import { startRedis, type PrivateRedis } from './redis.ts';
+import { rememberSecret } from './secret.ts';
+import { freePort } from './free-port.ts';
+
+export interface StackOptions {
+  /** The checkout: its node_modules, apps and native builds are used. */
+  readonly root: string;
+  readonly dataFolder: string;
+  readonly host?: string;
+  /** 0: any free one. */
+  readonly port?: number;
+  /** Slots of the judgehost; omitted: one per usable physical core. */
+  readonly slots?: number;
+  /** Servers of one's own instead of the private ones. */
+  readonly databaseUrl?: string;
+  readonly redisUrl?: string;
+  /** `false` trades crash safety of the private servers for speed (tests). */
+  readonly durable?: boolean;
+  /** See {@link ManagedProcessOptions}. */
+  readonly diesWithStarter?: boolean;
+  readonly logLevel?: string;
+  /** Settings of the api beyond those of the stack, e.g. `SANDGLASS_SUBMISSIONS_PER_MINUTE`. */
+  readonly apiSettings?: Readonly<Record<string, string>>;
+  /** Told before each step, for progress lines. */
+  readonly onStep?: (what: string) => void;
+  /** Told when a service ended by itself and is started again. */
+  readonly onRestart?: (name: string, why: string) => void;
+  /** Told when `processes` has changed because of that. */
+  readonly onRestarted?: () => void;
+}
+
+/**
+ * A whole Sandglass on this machine: PostgreSQL, Redis, api (serving the web) and
+ * judgehosts as child processes, started in order and stopped in reverse.
+ * A service that ends by itself is started again; what it was doing is in PostgreSQL.
+ */
+export class Stack {
+  readonly options: StackOptions;
+  readonly user: OrdinaryUser = ordinaryUser();
+  readonly adminPassword: string;
+  postgres: PrivatePostgres | undefined;
+  redis: PrivateRedis | undefined;
+  readonly judgehosts: ManagedProcess[] = [];
+  api: ManagedProcess | undefined;
+  port = 0;
+  #stopping = false;
+  /** Deaths in a row soon after the start, by service. */
+  readonly #failures = new Map<string, number>();
+  /** Restarts under way; none of them rejects. */
+  readonly #restarts = new Set<Promise<void>>();
+  readonly #secret: string;
+
+  constructor(options: StackOptions) {
+    this.options = options;
+    // The slash: this one may be a link, the caller's own.
+    callersFolder(`${options.dataFolder}/`, 0o755);
+    callersFolder(join(options.dataFolder, 'log'));
+    callersFolder(this.#secretFolder);
+    this.adminPassword = this.rememberSecret('admin-password', () => randomBytes(9).toString('base64url'));
+    this.#secret = this.rememberSecret('signing-secret', () => randomBytes(32).toString('hex'));
+  }
+
+  /** A judgehost's token is shown once by the api, so it is kept here for the next start. */
+  async rememberToken(judgehost: string, make: () => Promise<string>): Promise<string> {
+    const file = join(this.#secretFolder, `judgehost-${judgehost}`);
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    const token = await make();
+    return rememberSecret(file, () => token, this.user);
+  }
+
+  get url(): string {
+    const host = this.options.host ?? '127.0.0.1';
+    return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${this.port}`;
+  }
+
+  get databaseUrl(): string {
+    return this.options.databaseUrl ?? this.postgres?.url ?? '';
+  }
+
+  get redisUrl(): string {
+    return this.options.redisUrl ?? this.redis?.url ?? '';
+  }
+
+  get #secretFolder(): string {
+    return join(this.options.dataFolder, 'secrets');
+  }
+
+  rememberSecret(name: string, make: () => string): string {
+    return rememberSecret(join(this.#secretFolder, name), make, this.user);
+  }
+
+  /** PostgreSQL, Redis, migrations, api: after this people can log in. */
+  async startServer(): Promise<void> {
+    const { dataFolder, durable = true, diesWithStarter = false } = this.options;
+    const servers = { dataFolder, durable, diesWithStarter };
+    const step = this.options.onStep ?? ((): void => {});
+    if (this.options.databaseUrl === undefined) {
+      step('Starting PostgreSQL');
+      await this.#startPostgres(servers);
+    }
+    if (this.options.redisUrl === undefined) {
+      step('Starting Redis');
+      await this.#startRedis(servers);
+    }
+    step('Migrating the database');
+    await this.#migrate();
+    step('Starting the api');
+    this.port =
+      this.options.port === undefined || this.options.port === 0 ? await freePort() : this.options.port;
+    await this.startApi();
+  }
+
+  async #startPostgres(servers: Parameters<typeof startPostgres>[0]): Promise<void> {
+    this.postgres = await startPostgres(servers);
+    void this.#keepAlive(this.postgres.process, () => this.#startPostgres(servers));
+  }
+
+  async #startRedis(servers: Parameters<typeof startRedis>[0]): Promise<void> {
+    this.redis = await startRedis(servers);
+    void this.#keepAlive(this.redis.process, () => this.#startRedis(servers));
+  }
+
+  async startApi(): Promise<ManagedProcess> {
+    const api = await this.#startNode('api', ['apps/api/src/main.ts'], {
+      ...this.#apiEnvironment(),
+      HOST: this.options.host ?? '127.0.0.1',
+      PORT: String(this.port),
+    });
+    this.api = api;
+    try {
+      await api.waitUntil(() => isReady(`${this.url}/api/ready`), 60_000);
+    } catch (error) {
+      // One that is alive and not ready holds the port that the next one needs.
+      await api.stop();
+      throw error;
+    }
+    void this.#keepAlive(api, () => this.startApi());
+    return api;
+  }
+
+  /**
+   * A judgehost with its root broker beside it: the broker is started first and the
+   * Node process gets only its socket and the ordinary user's rights.
+   * @param token made by POST /api/admin/judgehosts
+   */
+  async startJudgehost(name: string, token: string, slots = this.options.slots): Promise<ManagedProcess> {
+    const data = join(this.options.dataFolder, `judgehost-${name}`);
+    ownFolder(data, this.user, 0o711);
+    const environment: Record<string, string> = {
+      SANDGLASS_URL: this.url,
+      SANDGLASS_TOKEN: token,
+      SANDGLASS_HOST_NAME: name,
+      SANDGLASS_DATA: data,
+      LOG_LEVEL: this.options.logLevel ?? 'info',
+      ...(slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
+    };
+    const judgehost = await this.#start(`judgehost ${name}`, {
+      command: join(this.options.root, 'native/sandbox/build/sandglass-sandbox'),
+      args: [
+        'launch',
+        '--user',
+        String(this.user.uid),
+        '--group',
+        String(this.user.gid),
+        '--',
+        this.#node,
+        this.#path('apps/judgehost/src/main.ts'),
+      ],
+      env: environment,
+      asRoot: true,
+    });
+    this.judgehosts.push(judgehost);
+    void this.#keepAlive(judgehost, async () => {
+      const at = this.judgehosts.indexOf(judgehost);
+      if (at >= 0) this.judgehosts.splice(at, 1);
+      return this.startJudgehost(name, token, slots);
+    });
+    return judgehost;
+  }
+
+  /** Stops exactly what was started, in reverse order. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#stopClients();
+    // What was being started again at this moment is stopped too.
+    await Promise.all(this.#restarts);
+    await this.#stopClients();
+    await this.redis?.stop();
+    await this.postgres?.stop();
+  }
+
+  async #stopClients(): Promise<void> {
+    await Promise.all(this.judgehosts.map((judgehost) => judgehost.stop()));
+    await this.api?.stop();
+  }
+
+  get processes(): ManagedProcess[] {
+    return [this.postgres?.process, this.redis?.process, this.api, ...this.judgehosts].filter(
+      (process) => process !== undefined,
+    );
+  }
+
+  get #node(): string {
+    return this.#path('node_modules/.bin/node');
+  }
+
+  #path(relative: string): string {
+    return join(this.options.root, relative);
+  }
+
+  #apiEnvironment(): Record<string, string> {
+    const web = this.#path('apps/web/dist');
+    const data = join(this.options.dataFolder, 'api');
+    ownFolder(data, this.user);
+    return {
+      DATABASE_URL: this.databaseUrl,
+      REDIS_URL: this.redisUrl,
+      SANDGLASS_DATA: data,
+      SANDGLASS_ADMIN_PASSWORD: this.adminPassword,
+      SANDGLASS_SECRET: this.#secret,
+      LOG_LEVEL: this.options.logLevel ?? 'info',
+      ...this.options.apiSettings,
+      ...(existsSync(join(web, 'index.html')) ? { SANDGLASS_WEB_ROOT: web } : {}),
+    };
+  }
+
+  async #migrate(): Promise<void> {
+    const migration = await this.#startNode('migrations', ['apps/api/src/migrate.ts'], {
+      DATABASE_URL: this.databaseUrl,
+    });
+    const { code } = await migration.ended;
+    if (code !== 0) throw new Error(`the database could not be migrated.\n${migration.logTail(30)}`);
+  }
+
+  #startNode(
+    name: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): Promise<ManagedProcess> {
+    const [script = '', ...rest] = args;
+    return this.#start(name, {
+      command: this.#node,
+      args: [this.#path(script), ...rest],
+      env,
+      asRoot: false,
+    });
+  }
+
+  #start(
+    name: string,
+    what: {
+      command: string;
+      args: readonly string[];
+      env: Readonly<Record<string, string>>;
+      asRoot: boolean;
+    },
+  ): Promise<ManagedProcess> {
+    return ManagedProcess.start({
+      name,
+      command: what.command,
+      args: what.args,
+      env: { NODE_ENV: 'production', ...what.env },
+      cwd: this.options.root,
+      logFile: join(this.options.dataFolder, 'log', `${name.replaceAll(' ', '-')}.log`),
+      diesWithStarter: this.options.diesWithStarter ?? false,
+      ...(what.asRoot ? {} : { user: this.user }),
+    });
+  }
+
+  /** @param again starts it and sees to its being kept alive */
+  async #keepAlive(child: ManagedProcess, again: () => Promise<unknown>): Promise<void> {
+    const { code, signal } = await child.ended;
+    if (this.#stopping || child.stopping) return;
+    this.options.onRestart?.(child.options.name, signal ?? `exit status ${code ?? '?'}`);
+    const restart = this.#restart(child, again);
+    this.#restarts.add(restart);
+    await restart;
+    this.#restarts.delete(restart);
+  }
+
+  /** Tries until it has been started: what it needs may be on its way back too. */
+  async #restart(child: ManagedProcess, again: () => Promise<unknown>): Promise<void> {
+    const { name } = child.options;
+    if (Date.now() - child.startedAt > 60_000) this.#failures.delete(name);
+    for (;;) {
+      // A service that fails at once must not spin: 1 s, 2 s, 4 s … up to half a minute.
+      const failures = this.#failures.get(name) ?? 0;
+      this.#failures.set(name, failures + 1);
+      await this.#pause(Math.min(1000 * 2 ** failures, 30_000));
+      if (this.#stopping) return;
+      let running = false;
+      try {
+        await again();
+        running = true;
+        this.options.onRestarted?.();
+      } catch (error) {
+        this.options.onRestart?.(name, String(error));
+      }
+      // Also when only telling of it has failed: it must not be started twice.
+      if (running) return;
+    }
+  }
+
+  /** Waits, but not while everything is being stopped. */
+  async #pause(ms: number): Promise<void> {
+    for (const until = Date.now() + ms; Date.now() < until && !this.#stopping;) await delay(100);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

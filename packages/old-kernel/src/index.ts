@@ -1,0 +1,13 @@
+/**
+ * A real machine with an older kernel, for tests: Debian's 6.1 cloud kernel (older than 6.3, pure cgroup v2) under
+ * plain emulation, with busybox and Node inside. It boots in seconds and needs neither KVM nor, once its packages
+ * are installed, root. Left out on purpose: disks, network, more than one job per boot.
+ */
+export { OldKernelError, oldKernelErrors } from './errors.ts';
+export type { OldKernelErrorCode } from './errors.ts';
+export type { GuestFile, GuestFiles } from './guest-files.ts';
+export { prepareMachine } from './prepare.ts';
+export type { Machine, Preparation } from './prepare.ts';
+export { runInMachine } from './run-in-machine.ts';
+export type { MachineJob, MachineResult } from './run-in-machine.ts';
+export { checkoutFiles, guestCheckout, liveNamespacesSource, sandboxFiles } from './checkout.ts';

@@ -1,0 +1,10 @@
+export type * from './model.ts';
+export { defaultBounds, defaultLimits } from './bounds.ts';
+export { substituteConstants } from './constants.ts';
+export { PackageError, formatIssue, issueCatalogue, type IssueCode } from './errors.ts';
+export { checkDemands, matchesTests, type DemandResult } from './expectation.ts';
+export { hashTestCases, sha256File } from './hash.ts';
+export { openPackage } from './open.ts';
+export { validatePackage } from './validate.ts';
+export { readDefaultFlags, splitFlags, type DefaultValidatorFlags } from './validator-flags.ts';
+export { writePackageZip } from './write.ts';

@@ -1,0 +1,399 @@
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workshop, codes, legacy, modern, refusalOf } from '../test/fixture.ts';
+import { PackageError } from './errors.ts';
+import { openPackage } from './index.ts';
+import { parseIni } from './ini-file.ts';
+import { readMetadata2025 } from './metadata-2025-09.ts';
+import { readMetadataLegacy } from './metadata-legacy.ts';
+import { parseYaml, type YamlFile } from './yaml-file.ts';
+
+const workshop = new Workshop();
+afterAll(() => workshop.remove());
+
+function withYaml(...lines: string[]): typeof modern {
+  return { ...modern, 'problem.yaml': `${lines.join('\n')}\n` };
+}
+
+const head = ['problem_format_version: 2025-09', 'name: N', 'uuid: 01890a5d-ac96-774b-bcce-b302099a8057'];
+
+async function refusedYaml(text: string | Buffer) {
+  return await refusalOf(openPackage(workshop.write({ ...modern, 'problem.yaml': text })));
+}
+
+describe('problem.yaml of 2025-09', () => {
+  it('gives name, limits, type, people and the rest', async () => {
+    const { problem, issues } = await workshop.read({
+      ...withYaml(
+        'problem_format_version: 2025-09',
+        'type: [pass-fail, interactive]',
+        'name: {en: Sand, sv: Sand på svenska}',
+        'uuid: 01890a5d-ac96-774b-bcce-b302099a8057',
+        'version: "1.2"',
+        'credits:',
+        '  authors: [Ada A <ada@a.example>, {name: Bo B, email: bo@b.example}]',
+        'source: [{name: Regional 2026, url: "https://r.example"}, Other]',
+        'license: cc by-sa',
+        'limits: {time_limit: 0.25, memory: 64, output: 2, code: 7, compilation_time: 3, time_multipliers: {ac_to_time_limit: 3}}',
+        'keywords: [sand, glass]',
+        'languages: [cpp, python3]',
+        'allow_file_writing: true',
+        'constants: {n: 100, name: "x"}',
+      ),
+      'statement/problem.sv.md': 'Vänd.\n',
+      'output_validator/validate.cpp': 'int main() {}\n',
+    });
+    expect(issues).toEqual([]);
+    expect(problem).toMatchObject({
+      format: '2025-09',
+      names: { en: 'Sand', sv: 'Sand på svenska' },
+      type: { passFail: true, scoring: false, interactive: true, multiPass: false, submitAnswer: false },
+      version: '1.2',
+      authors: ['Ada A', 'Bo B'],
+      sources: [
+        { name: 'Regional 2026', url: 'https://r.example' },
+        { name: 'Other', url: null },
+      ],
+      license: 'cc by-sa',
+      keywords: ['sand', 'glass'],
+      allowedLanguages: ['cpp', 'python3'],
+      allowFileWriting: true,
+      constants: { n: '100', name: 'x' },
+      limits: {
+        timeLimitMs: 250,
+        timeLimitSource: 'problem.yaml',
+        acToTimeLimit: 3,
+        timeLimitToTle: 1.5,
+        memoryMiB: 64,
+        outputMiB: 2,
+        codeKiB: 7,
+        compilationTimeS: 3,
+        validationTimeS: 60,
+      },
+      validator: { kind: 'custom', interactive: true, directory: 'output_validator', language: 'cpp' },
+    });
+  });
+
+  it.each([
+    ['an unknown key', 'nmae: x', 'yaml-unknown-key', 4],
+    ['an unknown limit', 'limits: {time: 1}', 'yaml-unknown-key', 4],
+    ['a memory of text', 'limits: {memory: lots}', 'yaml-value', 4],
+    ['a memory of nothing', 'limits: {memory: 0}', 'yaml-value', 4],
+    ['a memory that is not whole', 'limits: {memory: 1.5}', 'yaml-value', 4],
+    ['limits that are a list', 'limits: [1]', 'yaml-value', 4],
+    ['an unknown type', 'type: batch', 'yaml-value', 4],
+    ['keywords in one string', 'keywords: a b', 'yaml-value', 4],
+    ['an unknown licence', 'license: mine', 'yaml-value', 4],
+    ['a constant that is a list', 'constants: {a: [1]}', 'yaml-value', 4],
+    ['a constant with a bad name', 'constants: {a-b: 1}', 'yaml-value', 4],
+    ['a bad embargo', 'embargo_until: tomorrow', 'yaml-value', 4],
+    ['a prototype', 'constants: {__proto__: 1}', 'yaml-value', 0],
+  ])('is refused for %s, with the line', async (_what, line, code, at) => {
+    const [issue] = await refusedYaml([...head, line, ''].join('\n'));
+    expect(issue).toMatchObject({ code, file: 'problem.yaml' });
+    if (at > 0) expect(issue?.position?.line).toBe(at);
+  });
+
+  it('takes a key with nothing behind its colon as not given', async () => {
+    const { issues } = await workshop.read(
+      withYaml(...head, 'limits: {time_limit: 1}', 'credits:', 'keywords:', 'source:'),
+    );
+    expect(issues).toEqual([]);
+  });
+
+  it('tells all complaints at once', async () => {
+    const issues = await refusedYaml(
+      [...head, 'keywords: 1', 'limits:', '  memory: -1', 'colour: red', ''].join('\n'),
+    );
+    expect(issues.map((issue) => [issue.code, issue.position?.line, issue.position?.column])).toEqual([
+      ['yaml-value', 4, 11],
+      ['yaml-value', 6, 11],
+      ['yaml-unknown-key', 7, 1],
+    ]);
+  });
+
+  it.each(['0', '-1', '.nan', '.inf', '"2"', 'two', '[1]', '1e9', 'null'])(
+    'calls a time limit of %s an error',
+    async (value) => {
+      const { issues } = await workshop.read(withYaml(...head, 'limits:', `  time_limit: ${value}`));
+      expect(issues).toMatchObject([
+        { severity: 'error', code: 'time-limit-invalid', position: { line: 5 } },
+      ]);
+    },
+  );
+
+  it('may leave the time limit open, which is assumed and warned of', async () => {
+    const { problem, issues } = await workshop.read(withYaml(...head), { limits: { timeLimitMs: 4000 } });
+    expect(codes(issues)).toEqual(['time-limit-missing']);
+    expect(problem.limits).toMatchObject({ timeLimitMs: 4000, timeLimitSource: 'assumed' });
+  });
+
+  it.each([
+    ['type: [pass-fail, scoring]', 'type-conflict'],
+    ['type: [interactive, submit-answer]', 'type-conflict'],
+    ['type: interactive', 'validator-needed'],
+    ['type: multi-pass', 'validator-needed'],
+    ['license: cc by', 'rights-owner'],
+    ['rights_owner: me\nlicense: public domain', 'rights-owner'],
+  ])('with %j gives %s', async (line, code) => {
+    const { issues } = await workshop.read(withYaml(...head, 'limits: {time_limit: 1}', line));
+    expect(codes(issues)).toContain(code);
+  });
+
+  it('warns when names and statements are not in the same languages, and of a missing uuid', async () => {
+    const { issues } = await workshop.read(
+      withYaml('problem_format_version: 2025-09', 'name: {de: Sand}', 'limits: {time_limit: 1}'),
+    );
+    expect(codes(issues).toSorted()).toEqual(['name-languages', 'uuid-missing']);
+  });
+});
+
+describe('problem_format_version', () => {
+  it.each(['2031-01', '2023-07-draft', '1', '[2025-09]'])('%s is refused', async (version) => {
+    const issues = await refusedYaml(`problem_format_version: ${version}\nname: x\n`);
+    expect(codes(issues)).toEqual(['format-unknown']);
+  });
+
+  it.each([
+    ['legacy', 'legacy'],
+    ['legacy-icpc', 'legacy'],
+  ])('%s is the %s format', async (version, format) => {
+    const { problem } = await workshop.read({
+      ...legacy,
+      'problem.yaml': `problem_format_version: ${version}\nname: x\n`,
+    });
+    expect(problem.format).toBe(format);
+  });
+});
+
+describe('problem.yaml of legacy', () => {
+  it('gives names, limits, validation and people, with DOMjudge’s side files', async () => {
+    const { problem, issues } = await workshop.read({
+      ...legacy,
+      'problem.yaml': [
+        'name: Hourglass',
+        'author: Ada A and Bo B, Cy C',
+        'source: Regional',
+        'license: cc by-sa',
+        'rights_owner: Us',
+        'limits: {memory: 512, output: 16, time_multiplier: 4}',
+        'validation: custom',
+        'validator_flags: float_tolerance 1e-6 "two words"',
+        'keywords: sand glass',
+        '',
+      ].join('\n'),
+      'output_validators/check/check.cc': 'int main() {}\n',
+      'output_validators/check/check.h': '\n',
+    });
+    expect(issues).toEqual([]);
+    expect(problem).toMatchObject({
+      format: 'legacy',
+      names: { en: 'Hourglass' },
+      color: '#ff0000',
+      authors: ['Ada A', 'Bo B', 'Cy C'],
+      keywords: ['sand', 'glass'],
+      limits: {
+        timeLimitMs: 2500,
+        timeLimitSource: 'domjudge-problem.ini',
+        memoryMiB: 512,
+        outputMiB: 16,
+        acToTimeLimit: 4,
+      },
+      validator: {
+        kind: 'custom',
+        directory: 'output_validators/check',
+        language: 'cpp',
+        flags: ['float_tolerance', '1e-6', 'two words'],
+      },
+    });
+    expect(problem.testCases[0]?.validatorFlags).toEqual(['float_tolerance', '1e-6', 'two words']);
+  });
+
+  it('takes the time limit from problem.yaml, then domjudge-problem.ini, then .timelimit', async () => {
+    const all = { ...legacy, '.timelimit': '7\n', 'problem.yaml': 'name: x\nlimits: {time_limit: 1}\n' };
+    const first = await workshop.read(all);
+    expect(first.problem.limits).toMatchObject({ timeLimitMs: 1000, timeLimitSource: 'problem.yaml' });
+    expect(codes(first.issues)).toEqual(['time-limit-conflict', 'time-limit-conflict']);
+    const second = await workshop.read({ ...all, 'problem.yaml': 'name: x\n', '.timelimit': '2.5' });
+    expect(second.problem.limits.timeLimitSource).toBe('domjudge-problem.ini');
+    expect(second.issues).toEqual([]);
+    const third = await workshop.read({ ...all, 'problem.yaml': 'name: x\n', 'domjudge-problem.ini': null });
+    expect(third.problem.limits).toMatchObject({ timeLimitMs: 7000, timeLimitSource: '.timelimit' });
+  });
+
+  it.each(["'0'", '-1', 'soon', '', '1e999'])(
+    'calls a side file’s time limit of %s an error',
+    async (value) => {
+      const { issues } = await workshop.read({ ...legacy, 'domjudge-problem.ini': `timelimit=${value}\n` });
+      expect(codes(issues)).toContain('time-limit-invalid');
+    },
+  );
+
+  it('warns of private keys and of a validator that is not used', async () => {
+    const { issues } = await workshop.read({
+      ...legacy,
+      'problem.yaml': 'name: x\ndifficulty: 3\n',
+      'output_validators/check.py': '\n',
+    });
+    expect(codes(issues)).toEqual(['yaml-unknown-key-legacy', 'validator-unused']);
+  });
+
+  it('is refused for a custom validator that is not there, or for two', async () => {
+    const custom = { ...legacy, 'problem.yaml': 'name: x\nvalidation: custom\n' };
+    expect(codes((await workshop.read(custom)).issues)).toEqual(['validator-missing']);
+    const two = { ...custom, 'output_validators/a/a.py': '\n', 'output_validators/b/b.py': '\n' };
+    expect(codes((await workshop.read(two)).issues)).toEqual(['validator-several']);
+    const unclear = { ...custom, 'output_validators/a/a.xyz': '\n' };
+    expect(codes((await workshop.read(unclear)).issues)).toEqual(['validator-language']);
+    const script = {
+      ...custom,
+      'output_validators/a/a.xyz': '\n',
+      'output_validators/a/build': '#!/bin/sh\n',
+    };
+    expect((await workshop.read(script)).issues).toEqual([]);
+    const wrong = { ...legacy, 'problem.yaml': 'name: x\nvalidation: custom wild\n' };
+    expect(codes((await workshop.read(wrong)).issues)).toContain('yaml-value');
+  });
+
+  it('may be absent where domjudge-problem.ini stands in', async () => {
+    const { problem } = await workshop.read({
+      ...legacy,
+      'problem.yaml': null,
+      'domjudge-problem.ini': 'name=Old\ntimelimit=3\n',
+    });
+    expect(problem).toMatchObject({ names: { en: 'Old' }, limits: { timeLimitMs: 3000 } });
+  });
+});
+
+describe('YAML', () => {
+  it.each<[string, string | Buffer, string, number]>([
+    ['an open bracket', 'name: [\nx: 1\n', 'yaml-syntax', 2],
+    ['a tab', 'name: x\nlimits:\n\tmemory: 1\n', 'yaml-syntax', 3],
+    ['a key twice', 'name: x\nname: y\n', 'yaml-syntax', 2],
+    ['two documents', 'name: x\n---\nname: y\n', 'yaml-syntax', 2],
+    ['a foreign tag', 'name: !!js/function "x"\n', 'yaml-syntax', 1],
+    ['an alias', 'a: &a [x, x]\nb: [*a, *a]\n', 'yaml-aliases', 2],
+    ['an alias of itself', 'a: &a [*a]\n', 'yaml-aliases', 1],
+    ['a list where a map is due', '- a\n', 'yaml-value', 1],
+    ['a string where a map is due', 'hello\n', 'yaml-value', 1],
+    ['UTF-16 with a mark', Buffer.from('\ufeffname: x\n', 'utf16le'), 'text-encoding', 0],
+    ['UTF-16 without a mark', Buffer.from('name: x\n', 'utf16le'), 'text-encoding', 0],
+    ['Latin-1', Buffer.from('name: S\xe4nd\n', 'latin1'), 'text-encoding', 0],
+    ['a hundred thousand brackets', `name: ${'['.repeat(100_000)}`, 'yaml-syntax', 1],
+    ['a million keys', 'k: v\n'.repeat(1_000_000), 'yaml-too-large', 0],
+  ])('with %s is refused', async (_what, text, code, line) => {
+    const [issue] = await refusedYaml(text);
+    expect(issue).toMatchObject({ code, file: 'problem.yaml' });
+    expect(issue?.position?.line ?? 0).toBe(line);
+  });
+
+  it('with a billion laughs is refused before one is heard', async () => {
+    const lines = ['a0: &a0 [lol, lol]'];
+    for (let level = 1; level < 30; level++)
+      lines.push(`a${level}: &a${level} [*a${level - 1}, *a${level - 1}]`);
+    expect(codes(await refusedYaml(lines.join('\n')))).toEqual(['yaml-aliases']);
+  });
+
+  it('with a byte-order mark is read with a warning', async () => {
+    const { issues, problem } = await workshop.read({ ...legacy, 'problem.yaml': '\ufeffname: Sand\n' });
+    expect(problem.names).toEqual({ en: 'Sand' });
+    expect(codes(issues)).toEqual(['text-bom']);
+  });
+
+  it('of any content is read or refused, never more', () => {
+    const token = fc.constantFrom(
+      'a',
+      ': ',
+      '\n',
+      '- ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '&a ',
+      '*a',
+      '!',
+      '|',
+      '>',
+      '"',
+      "'",
+      '#',
+      ' ',
+      '?',
+      '%',
+      '0',
+      '\t',
+      '---\n',
+    );
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 25 }), (tokens) => {
+        try {
+          parseYaml(tokens.join(''), 'x.yaml');
+        } catch (error) {
+          expect(error).toBeInstanceOf(PackageError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('metadata of any content', () => {
+  const keys = fc.constantFrom(
+    ...'type name uuid version credits source license rights_owner embargo_until limits'.split(' '),
+    ...'keywords languages allow_file_writing constants author validation validator_flags x'.split(' '),
+  );
+  const limit = fc.constantFrom('time_limit', 'memory', 'output', 'time_multipliers', 'time_multiplier', 'x');
+  const small = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom('pass-fail', 'custom', 'default', 'cc0', 1, -1, 0.5),
+  );
+  const content = fc.oneof(small, fc.dictionary(limit, small));
+
+  it.each([
+    ['2025-09', readMetadata2025],
+    ['legacy', (yaml: YamlFile) => readMetadataLegacy(yaml, null, null)],
+  ])('is read or refused as %s, never more', (version, read) => {
+    let kept = 0;
+    fc.assert(
+      fc.property(fc.dictionary(keys, content, { maxKeys: 4, noNullPrototype: true }), (values) => {
+        const text = JSON.stringify({ name: 'N', ...values, problem_format_version: version });
+        try {
+          const { limits } = read(parseYaml(text, 'problem.yaml'));
+          for (const value of Object.values(limits)) expect(value).not.toBeNaN();
+          kept++;
+        } catch (error) {
+          expect(error).toBeInstanceOf(PackageError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(kept).toBeGreaterThan(20);
+  });
+});
+
+describe('an ini file', () => {
+  it('has keys and values; quotes, comments and sections are understood', () => {
+    const { values, issues } = parseIni(
+      '[a]\n; c\n# c\nTimeLimit = "2"\nname=\'A = B\'\r\nx=\nnonsense\n',
+      'f',
+    );
+    expect([...values]).toEqual([
+      ['timelimit', '2'],
+      ['name', 'A = B'],
+      ['x', ''],
+    ]);
+    expect(issues).toMatchObject([{ code: 'ini-line', position: { line: 7 } }]);
+  });
+
+  it('gives back every key and value written to it', () => {
+    const key = fc.stringMatching(/^[a-z][a-z_]{0,8}$/);
+    const value = fc.string({ maxLength: 20 }).filter((text) => !/[\r\n]/.test(text));
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { noNullPrototype: true }), (values) => {
+        const text = Object.entries(values).map(([name, content]) => `${name} = "${content}"`);
+        expect(Object.fromEntries(parseIni(text.join('\n'), 'f').values)).toEqual(values);
+      }),
+    );
+  });
+});

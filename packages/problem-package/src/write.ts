@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { OpenedPackage } from './model.ts';
+
+/** Same bytes for the same package, wherever and whenever it is written. */
+const fixedTime = new Date('1980-01-01T00:00:00Z');
+
+/**
+ * Writes a package as `SHORTNAME/…` into a zip archive: the files that count, byte for byte, in
+ * byte order, with fixed times. `out` appears complete or not at all.
+ */
+export async function writePackageZip(opened: OpenedPackage, out: string): Promise<void> {
+  const zip = new ZipFile();
+  const { shortName } = opened.problem;
+  for (const path of opened.files()) {
+    zip.addFile(opened.resolve(path), `${shortName}/${path}`, {
+      mtime: fixedTime,
+      mode: opened.isExecutable(path) ? 0o100755 : 0o100644,
+      forceDosTimestamp: true,
+    });
+  }
+  zip.end();
+  const unfinished = `${out}.part`;
+  try {
+    await pipeline(zip.outputStream, createWriteStream(unfinished));
+    await rename(unfinished, out);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The connection BullMQ works over. It is made here, not by BullMQ, because only who holds
+ * it can tell whether Redis is there, and let go of it when it is not: BullMQ's own close
+ * waits for a server that may never come back.
+ */
+import { Redis } from 'ioredis';
+import { redisOptions } from './redis-url.ts';
+
+export interface QueueConnection {
+  readonly client: Redis;
+  readonly alive: boolean;
+  /** Lets go, politely when Redis is there. Never fails. */
+  close(): Promise<void>;
+}
+
+/** Longest wait for a polite farewell. */
+const farewellMs = 2000;
+
+/**
+ * @param commands what becomes of a command while Redis is away: it waits (a worker has
+ *   nothing else to do), or fails soon (the api keeps its outbox and tries again)
+ * @throws QueueError when the address is wrong
+ */
+export function connect(redisUrl: string, commands: 'wait' | 'fail'): QueueConnection {
+  const client = new Redis({
+    ...redisOptions(redisUrl),
+    maxRetriesPerRequest: commands === 'wait' ? null : 1,
+    // Its own waits grow to 20 s: a contest does not stand still so long after Redis is back.
+    retryStrategy: (times) => Math.min(times * 100, 1000),
+  });
+  // Errors are told by BullMQ's objects while they live; without any listener ioredis would print them.
+  client.on('error', () => {});
+  return {
+    client,
+    get alive() {
+      return client.status === 'ready';
+    },
+    async close() {
+      if (client.status === 'ready') await within(farewellMs, client.quit());
+      client.disconnect();
+    },
+  };
+}
+
+/** Waits for the promise, but not longer; how it ends does not matter. */
+export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise.then(nothing, nothing), late]);
+  clearTimeout(timer);
+}
+
+function nothing(): void {}

@@ -1,0 +1,120 @@
+/**
+ * The api's side of the `judge` queue: what is due goes in, in the order of its priority.
+ *
+ * Redis is transport. A job carries nothing but the task's id, which is also the job's id,
+ * so that enqueuing twice is the same as once; everything else is fetched with the claim.
+ * Whatever is lost here is put back by the api's sweep, with the same call.
+ */
+import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
+import { Queue } from 'bullmq';
+import { defaultPrefix, judgeJobName, judgeQueueName } from './names.ts';
+import { connect, within } from './connection.ts';
+
+export interface QueuedTask {
+  readonly taskId: string;
+  /** 1 … 2²¹−1, lower first; see `queuePriority` of the domain. */
+  readonly priority: number;
+}
+
+export interface QueueDepth {
+  /** Ready to be taken. */
+  readonly waiting: number;
+  /** Taken by a worker; whether it is judged is the lease's business. */
+  readonly active: number;
+}
+
+export interface JudgeQueue {
+  /**
+   * Puts tasks into the queue. Those already in it, waiting or taken, stay as they are.
+   * Rejects soon when the connection to Redis is lost; before the first one it waits.
+   */
+  ensureEnqueued(tasks: readonly QueuedTask[]): Promise<void>;
+  /** Takes waiting tasks out. @returns those that stay, because a worker has taken them */
+  remove(taskIds: readonly string[]): Promise<string[]>;
+  /** Moves a waiting task to another priority; nothing when it is not waiting. */
+  reprioritise(taskId: string, priority: number): Promise<void>;
+  depth(): Promise<QueueDepth>;
+  /** No worker takes anything more until `resume`; running tasks go on. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  isPaused(): Promise<boolean>;
+  /** Resolves when the connection stands. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JudgeQueueOptions {
+  readonly prefix?: string;
+  /** Connection trouble; the connection is made again by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Jobs sent in one round trip: bounded, so that a sweep of thousands does not stall Redis. */
+const batchSize = 500;
+/** A queue that cannot be closed politely is left. */
+const farewellMs = 2000;
+
+/** @throws QueueError when the address is wrong; a server that is down is waited for */
+export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}): JudgeQueue {
+  const connection = connect(redisUrl, 'fail');
+  const queue = new Queue<JudgeJob>(judgeQueueName, {
+    connection: connection.client,
+    prefix: options.prefix ?? defaultPrefix,
+    defaultJobOptions: {
+      // A try more is the api's decision, never the queue's.
+      attempts: 1,
+      // A job left behind under its id would keep the task from ever being enqueued again.
+      removeOnComplete: true,
+      removeOnFail: true,
+    },
+    // Nobody reads BullMQ's own event stream.
+    streams: { events: { maxLen: 100 } },
+  });
+  // An 'error' event without a listener would end the process.
+  queue.on('error', (error) => options.onError?.(error));
+
+  return {
+    async ensureEnqueued(tasks) {
+      for (let start = 0; start < tasks.length; start += batchSize) {
+        await queue.addBulk(tasks.slice(start, start + batchSize).map(jobOf));
+      }
+    },
+    async remove(taskIds) {
+      const taken: string[] = [];
+      for (let start = 0; start < taskIds.length; start += batchSize) {
+        const batch = taskIds.slice(start, start + batchSize);
+        // 0: locked by a worker. 1: gone, whether it was there or not.
+        const counts = await Promise.all(batch.map((taskId) => queue.remove(taskId)));
+        taken.push(...batch.filter((_, index) => counts[index] === 0));
+      }
+      return taken;
+    },
+    async reprioritise(taskId, priority) {
+      const job = await queue.getJob(taskId);
+      if (job !== undefined && (await job.getState()) === 'prioritized')
+        await job.changePriority({ priority });
+    },
+    async depth() {
+      const counts = await queue.getJobCounts('wait', 'prioritized', 'active');
+      return {
+        waiting: (counts['wait'] ?? 0) + (counts['prioritized'] ?? 0),
+        active: counts['active'] ?? 0,
+      };
+    },
+    pause: () => queue.pause(),
+    resume: () => queue.resume(),
+    isPaused: () => queue.isPaused(),
+    async ready() {
+      await queue.waitUntilReady();
+    },
+    async close() {
+      await within(farewellMs, queue.close());
+      await connection.close();
+    },
+  };
+}
+
+function jobOf(task: QueuedTask) {
+  const { taskId } = judgeJobSchema.parse({ taskId: task.taskId });
+  return { name: judgeJobName, data: { taskId }, opts: { jobId: taskId, priority: task.priority } } as const;
+}

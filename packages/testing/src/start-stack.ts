@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SandglassClient, importContest, type Login } from '@sandglass/client';
+import { Stack } from '@sandglass/local-services';
+import { checkoutRoot } from './checkout.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface TestStackOptions {
+  /** Problems of the sample contest to load; `'all'`, or none for an empty system. */
+  readonly problems?: readonly string[] | 'all';
+  readonly slots?: number;
+  /** `false`: no judgehost, so that submissions stay queued. */
+  readonly judgehost?: boolean;
+  /** Crash-safe servers, for tests that kill them. */
+  readonly durable?: boolean;
+  /** No bound on submissions per minute: for measurements. */
+  readonly unthrottled?: boolean;
+}
+
+export interface TestStack extends AsyncDisposable {
+  readonly url: string;
+  readonly contest: string;
+  readonly stack: Stack;
+  readonly admin: SandglassClient;
+  readonly jury: SandglassClient;
+  /** One per team of the contest, in the contest file's order. */
+  readonly teams: readonly Login[];
+  readonly juryLogin: Login;
+  readonly adminLogin: Login;
+  client(login: Login): SandglassClient;
+  stop(): Promise<void>;
+}
+
+/**
+ * A whole Sandglass for a test: real PostgreSQL, Redis, api and judgehost in a temporary
+ * folder, on a free port, with the sample contest. Nothing survives `stop`.
+ */
+export async function startStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const dataFolder = await mkdtemp('/tmp/sandglass-test-');
+  await chmod(dataFolder, 0o755);
+  const stack = new Stack({
+    root: checkoutRoot,
+    dataFolder,
+    durable: options.durable ?? false,
+    diesWithStarter: true,
+    ...(options.slots === undefined ? {} : { slots: options.slots }),
+    logLevel: 'info',
+    ...(options.unthrottled === true
+      ? { apiSettings: { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' } }
+      : {}),
+  });
+  const stop = async (): Promise<void> => {
+    await stack.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  try {
+    await stack.startServer();
+    const adminLogin: Login = { who: 'admin', username: 'admin', password: stack.adminPassword };
+    const admin = new SandglassClient(stack.url, adminLogin);
+    const client = (login: Login): SandglassClient => new SandglassClient(stack.url, login);
+    const imported = await importContest(admin, {
+      contestFile: join(checkoutRoot, 'samples/contest.yaml'),
+      packageFolder: samplePackages(),
+      problems: options.problems ?? 'all',
+      now: new Date(),
+      passwordFor: (username) => `password-of-${username}`,
+    });
+    if (options.judgehost !== false) {
+      const { token } = await admin.createJudgehost('testhost');
+      await stack.startJudgehost('testhost', token);
+      await waitFor(
+        'the judgehost to be online',
+        async () => (await admin.judgehosts())[0]?.online === true,
+        60_000,
+      );
+    }
+    return {
+      url: stack.url,
+      contest: imported.contest,
+      stack,
+      admin,
+      jury: client(imported.jury),
+      teams: imported.teams,
+      juryLogin: imported.jury,
+      adminLogin,
+      client,
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    const log = stack.api?.logTail(20) ?? '';
+    await stop();
+    throw new Error(`the test stack did not start: ${String(error)}\n${log}`, { cause: error });
+  }
+}
+
+/** Where `scripts/setup/samples.sh` puts the complete packages. */
+export function samplePackages(): string {
+  const folder = join(checkoutRoot, 'samples/build');
+  if (!existsSync(folder)) throw new Error('the sample packages are not built: run scripts/setup/samples.sh');
+  return folder;
+}

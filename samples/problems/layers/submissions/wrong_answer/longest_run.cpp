@@ -1,0 +1,20 @@
+// Looks for the longest run that both have in common, not for a subsequence.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+int main() {
+    std::string first, second;
+    std::cin >> first >> second;
+    std::vector<int> before(second.size() + 1), now(second.size() + 1);
+    int longest = 0;
+    for (char colour : first) {
+        for (std::size_t j = 1; j <= second.size(); ++j) {
+            now[j] = colour == second[j - 1] ? before[j - 1] + 1 : 0;
+            longest = std::max(longest, now[j]);
+        }
+        before.swap(now);
+    }
+    std::cout << first.size() + second.size() - 2 * longest << '\n';
+}

@@ -1,0 +1,4 @@
+# Forgets to split the line: ValueError.
+a = int(input())
+b = int(input())
+print(a + b)
