@@ -220,6 +220,22 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
       await page.getByRole('heading', { name: 'Scoreboard' }).waitFor();
     });
 
+    it('for want of its code waits for the connection, and then shows itself', async () => {
+      await using visitor = await newPerson(browser, stack.url);
+      const { page, context } = visitor;
+      await page.goto('/contests/warmup/problems/A');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await context.setOffline(true);
+      await page.getByTestId('connection-banner').waitFor();
+      // By keyboard: the pointer would fetch the code ahead.
+      await page.getByRole('link', { name: 'Scoreboard' }).first().press('Enter');
+      await page.waitForURL('**/scoreboard');
+      await page.getByTestId('connection-banner').waitFor();
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: 'Scoreboard' }).waitFor();
+      await page.getByTestId('connection-banner').waitFor({ state: 'detached' });
+    });
+
     it('says that a submission does not exist or is not one’s own, without telling which', async () => {
       await using member = await newMember(browser, stack.url, team);
       await member.page.goto('/contests/warmup/submissions/01900000-0000-7000-8000-000000000000');

@@ -10,7 +10,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setUnauthorizedHandler } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
-import { reloadWhenOutdated } from './app/reload-when-outdated.ts';
 import { router } from './app/router.tsx';
 import { forgetEverything, sessionQuery } from './features/session/session.ts';
 import { cssVariables, theme } from './theme/theme.ts';
@@ -27,8 +26,6 @@ setUnauthorizedHandler(() => {
     search: { redirect: router.state.location.href, ended: true },
   });
 });
-
-reloadWhenOutdated();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

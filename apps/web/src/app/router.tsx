@@ -17,6 +17,7 @@ import { problemQuery } from '../features/problems/problem-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
 import { isJury, sessionQuery } from '../features/session/session.ts';
 import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { AccessError, ErrorPage } from './error-page.tsx';
 import { UnknownAddressPage } from './not-found-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
@@ -38,14 +39,20 @@ const indexRoute = createRoute({
     if (only !== undefined)
       throw redirect({ to: '/contests/$contest', params: { contest: only.id }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../features/contests/contests-page.tsx'), 'ContestsPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/contests/contests-page.tsx')),
+    'ContestsPage',
+  ),
 });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: z.object({ redirect: z.string().optional(), ended: z.boolean().optional() }),
-  component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/session/login-page.tsx')),
+    'LoginPage',
+  ),
 });
 
 /** Pages for people who are logged in: a visitor logs in first and then gets where they wanted to go. */
@@ -72,7 +79,10 @@ const contestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contests/$contest',
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
-  component: lazyRouteComponent(() => import('../features/contests/contest-page.tsx'), 'ContestPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/contests/contest-page.tsx')),
+    'ContestPage',
+  ),
 });
 
 const problemRoute = createRoute({
@@ -82,7 +92,10 @@ const problemRoute = createRoute({
     void context.queryClient.prefetchQuery(contestQuery(params.contest));
     void context.queryClient.prefetchQuery(problemQuery(params.contest, params.label));
   },
-  component: lazyRouteComponent(() => import('../features/problems/problem-page.tsx'), 'ProblemPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/problems/problem-page.tsx')),
+    'ProblemPage',
+  ),
 });
 
 const submitRoute = createRoute({
@@ -90,7 +103,10 @@ const submitRoute = createRoute({
   path: '/contests/$contest/submit',
   validateSearch: z.object({ problem: z.string().optional() }),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
-  component: lazyRouteComponent(() => import('../features/submit/submit-page.tsx'), 'SubmitPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/submit/submit-page.tsx')),
+    'SubmitPage',
+  ),
 });
 
 /** The list's filters live in the address; a value that makes no sense is dropped, not an error page. */
@@ -113,7 +129,7 @@ const submissionsRoute = createRoute({
     void context.queryClient.prefetchInfiniteQuery(submissionsQuery(params.contest, deps));
   },
   component: lazyRouteComponent(
-    () => import('../features/submissions/submissions-page.tsx'),
+    () => loadCode(() => import('../features/submissions/submissions-page.tsx')),
     'SubmissionsPage',
   ),
 });
@@ -125,7 +141,7 @@ const submissionRoute = createRoute({
   loader: ({ context, params }) =>
     void context.queryClient.prefetchQuery(submissionQuery(params.contest, params.submission)),
   component: lazyRouteComponent(
-    () => import('../features/submissions/submission-page.tsx'),
+    () => loadCode(() => import('../features/submissions/submission-page.tsx')),
     'SubmissionPage',
   ),
 });
@@ -137,13 +153,19 @@ const scoreboardRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>
     void context.queryClient.prefetchQuery(scoreboardQuery(params.contest, deps.as ?? null)),
-  component: lazyRouteComponent(() => import('../features/scoreboard/scoreboard-page.tsx'), 'ScoreboardPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/scoreboard/scoreboard-page.tsx')),
+    'ScoreboardPage',
+  ),
 });
 
 const judgehostsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/judgehosts',
-  component: lazyRouteComponent(() => import('../features/judgehosts/judgehosts-page.tsx'), 'JudgehostsPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/judgehosts/judgehosts-page.tsx')),
+    'JudgehostsPage',
+  ),
 });
 
 const adminRoute = createRoute({
@@ -152,7 +174,10 @@ const adminRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
   },
-  component: lazyRouteComponent(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/admin/admin-page.tsx')),
+    'AdminPage',
+  ),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -2,8 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Session } from '@sandglass/contracts';
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { isJury } from '../../features/session/session.ts';
+import { loadCode } from '../../lib/load-code.ts';
 
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+const ShortcutHelp = lazy(async () => ({
+  default: (await loadCode(() => import('./shortcut-help.tsx'))).ShortcutHelp,
+}));
 
 /** How long the second key of a pair is waited for, ms. */
 const pairMs = 1200;

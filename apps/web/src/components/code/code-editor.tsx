@@ -12,6 +12,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { loadCode } from '../../lib/load-code.ts';
 import { codeLanguage } from './code-languages.ts';
 import { codeTheme } from './code-theme.ts';
 
@@ -94,7 +95,7 @@ export function CodeEditor({ value, onChange, mode, label }: CodeEditorProps): R
   useEffect(() => {
     let current = true;
     async function highlight(): Promise<void> {
-      const extension = await codeLanguage(mode);
+      const extension = await loadCode(() => codeLanguage(mode));
       if (current) view.current?.dispatch({ effects: language.current.reconfigure(extension) });
     }
     void highlight();

@@ -7,11 +7,14 @@ import { SkeletonLines } from '../../components/skeletons.tsx';
 import { recall, remember } from '../../lib/storage.ts';
 import { problemAddress } from './problem-queries.ts';
 import styles from './statement.module.css';
+import { loadCode } from '../../lib/load-code.ts';
 
 const Markdown = lazy(async () => ({
-  default: (await import('./markdown-statement.tsx')).MarkdownStatement,
+  default: (await loadCode(() => import('./markdown-statement.tsx'))).MarkdownStatement,
 }));
-const Html = lazy(async () => ({ default: (await import('./html-statement.tsx')).HtmlStatement }));
+const Html = lazy(async () => ({
+  default: (await loadCode(() => import('./html-statement.tsx'))).HtmlStatement,
+}));
 
 const formatNames = { markdown: 'Text', html: 'Text', pdf: 'PDF' } as const;
 
