@@ -7,6 +7,8 @@ export { inheritedBrokerLoss } from './broker.ts';
 export { SandboxError, sandboxErrors } from './errors.ts';
 export type { SandboxErrorCode } from './errors.ts';
 export { sandboxExecutable } from './native.ts';
+export type * from './interactive-types.ts';
+export { runInteractive } from './interactive.ts';
 export type * from './types.ts';
 
 /**

@@ -1,0 +1,76 @@
+/** Two runs joined by pipes: what is asked for and what is told. All times are microseconds, all sizes bytes. */
+import type { RunResult, RunSpec } from './types.ts';
+
+/** One side of an interactive run. Its standard input and output are the exchange. */
+export type InteractiveSide = Omit<RunSpec, 'stdin' | 'stdout' | 'stderr'> & {
+  stderr?: Exclude<RunSpec['stderr'], 'stdout'>;
+};
+
+export interface InteractiveSpec {
+  /**
+   * The contestant's. `limits.wallUs` counts its own turns only: the time it waits for the interactor is not charged.
+   * `limits.outputBytes` bounds what it sends.
+   */
+  program: InteractiveSide;
+  /** The jury's. Its limits are its own, `limits.wallUs` counting its own turns. */
+  interactor: InteractiveSide;
+  /**
+   * How much of the conversation is kept: the bytes sent and 16 for every message. Its first half and its last half
+   * stay; what is between is counted. 0 keeps none; at most 8 MiB.
+   */
+  transcriptBytes: number;
+  /**
+   * How long the program may go on once the interactor has ended, then it ends with `cancelled`: the verdict has been
+   * spoken. Default 1 s, within its own limits.
+   */
+  graceUs?: number | undefined;
+}
+
+export type Party = 'program' | 'interactor';
+
+/** Bytes that passed in one piece; a writer's single write may come in several, and several in one. */
+export interface TranscriptEntry {
+  from: Party;
+  /** Since the program's start; 0 for what the interactor said before that. */
+  atUs: number;
+  data: Uint8Array;
+}
+
+/** What one side did in the exchange. */
+export interface ExchangeShare {
+  /**
+   * Wall time of its own turns: every interval is charged to the side whose message or end closes it, because the
+   * other one was waiting for that.
+   */
+  chargedWallUs: number;
+  /** From the program's start to the end of the exchange, less its own turns. */
+  waitedUs: number;
+  messages: number;
+  bytes: number;
+  /** When its output ended, because it closed it or ended; null when it was open to the last. */
+  outputEndedAtUs: number | null;
+  /** When it first sent something that the other side did not read any more; null when that did not happen. */
+  brokenPipeAtUs: number | null;
+}
+
+export interface InteractiveResult {
+  /** `wall-limit` when its turns, or a deadlock, took too long; `wallUs` is nevertheless the whole time. */
+  program: RunResult;
+  /** `wall-limit` when its turns took too long; `output-limit` when it sent too much. */
+  interactor: RunResult;
+  /**
+   * Who ended (or closed its output) first. One process watches both sides, and each learns of the other's end only
+   * through it: 'program' means the interactor was told of that end before its own, so its own may follow from it;
+   * 'interactor' means it had not been told, so whatever it exits with was its own decision.
+   */
+  endedFirst: Party;
+  /**
+   * The interactor waited for the program, which waited as well: for input, or for nothing at all. The program did not
+   * send (or not flush) what was its to send; its outcome is `wall-limit`, even when that was seen before the limit.
+   */
+  deadlock: boolean;
+  exchange: Record<Party, ExchangeShare>;
+  transcript: TranscriptEntry[];
+  /** What is missing, and before which entry; null when the transcript is complete. */
+  transcriptOmitted: { beforeEntry: number; messages: number; bytes: number } | null;
+}
