@@ -65,7 +65,7 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
     const mainThreadUs = await mainThread(slots[0]!, spec, quick ? 200 : 2000);
     return report(backToBack, idle, rates, mainThreadUs);
   } finally {
-    floor.stop();
+    await floor.stop();
     await Promise.all(slots.map((slot) => slot.close()));
     await rm(folder, { recursive: true, force: true });
   }
