@@ -101,8 +101,8 @@ describe('a judgehost', () => {
         },
       ],
       placements: [
-        { ordinal: 0, cpus: [0], node: 0 },
-        { ordinal: 1, cpus: [1], node: 0 },
+        { ordinal: 0, cpus: [0] },
+        { ordinal: 1, cpus: [1] },
       ],
       readReport: () => readReport(),
       startWorker: queue.start,

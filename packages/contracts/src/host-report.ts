@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { bytesSchema } from './primitives.ts';
 
+/** Where one slot runs (S11). */
+export const slotPlacementSchema = z.object({
+  ordinal: z.number().int().nonnegative(),
+  cpus: z.array(z.number().int()).describe('CPUs its programs are pinned to'),
+  siblings: z.array(z.number().int()).describe('other hardware threads of the same core'),
+  node: z.number().int().describe('NUMA node of the core'),
+  socket: z.number().int(),
+  l3: z.string().nullable().describe('CPUs that share its L3 cache, as a list; null: not told'),
+  memoryNodes: z
+    .array(z.number().int())
+    .nullable()
+    .describe('nodes its memory is bound to; null: there is no choice'),
+});
+
 /** How the number of usable CPUs came about (S14): each bound that was looked at, and which one decided. */
 export const cpuDerivationSchema = z.object({
   usable: z.array(z.number().int()).describe('CPU numbers the process may use'),
@@ -8,7 +22,17 @@ export const cpuDerivationSchema = z.object({
   online: z.number().int().positive(),
   bounds: z.array(
     z.object({
-      source: z.enum(['online', 'affinity', 'cpuset', 'quota', 'physical-cores', 'configured']),
+      source: z.enum([
+        'online',
+        'affinity',
+        'cpuset',
+        'quota',
+        'core-kind',
+        'physical-cores',
+        'hardware-threads',
+        'reserved',
+        'configured',
+      ]),
       cpus: z.number().positive(),
       detail: z
         .string()
@@ -17,6 +41,9 @@ export const cpuDerivationSchema = z.object({
   ),
   /** One line for people: "4 of 32: cpu.max 400000/100000". */
   summary: z.string(),
+  /** "2 sockets × 20 cores × 2 threads, 2 NUMA nodes, 2 L3 caches"; missing from hosts with older software. */
+  machine: z.string().nullish(),
+  placement: z.array(slotPlacementSchema).nullish(),
 });
 export type CpuDerivation = z.infer<typeof cpuDerivationSchema>;
 

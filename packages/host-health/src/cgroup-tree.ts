@@ -6,7 +6,7 @@
  * visible, in both hierarchies, because hybrid hosts have controllers in either.
  */
 import { parseCpuList } from './cpu-list.ts';
-import type { HostTree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 export type CgroupMode = 'v1' | 'v2' | 'hybrid' | 'none';
 
@@ -36,7 +36,7 @@ export interface CpusetBound {
   readonly detail: string;
 }
 
-export async function readCgroupPlace(tree: HostTree): Promise<CgroupPlace> {
+export async function readCgroupPlace(tree: Tree): Promise<CgroupPlace> {
   const mounts = parseMounts((await tree.text('/proc/self/mountinfo')) ?? '');
   const paths = parsePaths((await tree.text('/proc/self/cgroup')) ?? '');
   const v1 = mounts.some((mount) => mount.version === 1 && mount.controllers.length > 0);
@@ -133,7 +133,7 @@ function insideMount(mount: CgroupMount, own: string): string {
 }
 
 /** Every CPU quota along the way up, v1 and v2, the innermost first. */
-export async function readCpuQuotas(tree: HostTree, place: CgroupPlace): Promise<CpuQuota[]> {
+export async function readCpuQuotas(tree: Tree, place: CgroupPlace): Promise<CpuQuota[]> {
   const v2 = await Promise.all(
     foldersUp(place, 2, 'cpu').map(async ({ folder, name }) => {
       const [max, period] = ((await tree.word(`${folder}/cpu.max`)) ?? '').split(/\s+/);
@@ -160,7 +160,7 @@ function quota(max: number, period: number, detail: string): CpuQuota | null {
 }
 
 /** The CPUs the innermost cpuset that says anything leaves us, in either hierarchy. */
-export async function readCpusets(tree: HostTree, place: CgroupPlace): Promise<CpusetBound[]> {
+export async function readCpusets(tree: Tree, place: CgroupPlace): Promise<CpusetBound[]> {
   const bounds: CpusetBound[] = [];
   for (const version of [2, 1] as const) {
     for (const { folder, name } of foldersUp(place, version, 'cpuset')) {

@@ -1,18 +1,15 @@
 import { cpuDerivationSchema } from '@sandglass/contracts';
-import { rm } from 'node:fs/promises';
-import { afterEach, describe, expect, it } from 'vitest';
-import { readCpuPlan, type CpuPlan } from './cpu-plan.ts';
-import { cgroupV1, cgroupV2, machineFiles, writeTree, type Machine } from './test-machine.ts';
+import { describe, expect, it } from 'vitest';
+import { planCpus, type CpuPlan } from './cpu-plan.ts';
+import type { SlotWishes } from './options.ts';
+import { cgroupV1, cgroupV2, machineFiles, RecordedTree, type Machine } from './test-machine.ts';
 
-const roots: string[] = [];
-afterEach(async () => {
-  for (const root of roots.splice(0)) await rm(root, { recursive: true });
-});
+async function plan(machine: Machine, wishes: SlotWishes = {}): Promise<CpuPlan> {
+  return planOf(machineFiles(machine), wishes);
+}
 
-async function plan(machine: Machine, slots: number | null = null): Promise<CpuPlan> {
-  const root = await writeTree(machineFiles(machine));
-  roots.push(root);
-  const result = await readCpuPlan({ root, slots });
+async function planOf(files: Readonly<Record<string, string>>, wishes: SlotWishes = {}): Promise<CpuPlan> {
+  const result = await planCpus(new RecordedTree(files), wishes);
   expect(cpuDerivationSchema.parse(result.derivation)).toEqual(result.derivation);
   return result;
 }
@@ -27,23 +24,41 @@ describe('2 sockets × 20 cores × 2 threads', () => {
     const { derivation, slots } = await plan(hefei);
     expect(derivation).toMatchObject({ slots: 40, online: 80 });
     expect(derivation.usable).toHaveLength(80);
-    expect(derivation.summary).toBe('40 of 80: 40 cores of 80 CPUs, one slot per core');
+    expect(derivation.summary).toBe('40 of 80: 2 sockets × 20 cores × 2 threads: 80 → 40 physical');
     expect(slots.flatMap((slot) => slot.cpus).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 40 }, (_, cpu) => cpu),
     );
-    expect(slots[0]).toEqual({ ordinal: 0, cpus: [0], siblings: [40], node: 0, socket: 0 });
-    expect(slots[1]).toEqual({ ordinal: 1, cpus: [20], siblings: [60], node: 1, socket: 1 });
+    expect(derivation.machine).toBe('2 sockets × 20 cores × 2 threads, 2 NUMA nodes, 2 L3 caches');
+    expect(slots[0]).toEqual({
+      ordinal: 0,
+      cpus: [0],
+      siblings: [40],
+      node: 0,
+      socket: 0,
+      l3: '0-19,40-59',
+      memoryNodes: [0],
+    });
+    expect(slots[1]).toEqual({
+      ordinal: 1,
+      cpus: [20],
+      siblings: [60],
+      node: 1,
+      socket: 1,
+      l3: '20-39,60-79',
+      memoryNodes: [1],
+    });
+    expect(derivation.placement).toEqual(slots);
   });
 
   it('spread few slots evenly over both sockets', async () => {
-    const { slots, derivation } = await plan(hefei, 7);
+    const { slots, derivation } = await plan(hefei, { slots: 7 });
     expect(derivation.summary).toBe('7 of 80: 7 slots asked for');
     expect(count(slots, (slot) => slot.socket)).toEqual({ 0: 4, 1: 3 });
     expect(new Set(slots.flatMap((slot) => slot.cpus)).size).toBe(7);
   });
 
   it('make no more slots than cores, however many are asked for', async () => {
-    const { derivation } = await plan(hefei, 64);
+    const { derivation } = await plan(hefei, { slots: 64 });
     expect(derivation.slots).toBe(40);
     expect(derivation.bounds.at(-1)).toEqual({
       source: 'configured',
@@ -171,7 +186,7 @@ describe('a 32-core host seen from a container with 4', () => {
     });
     expect(derivation.usable).toEqual([4, 5]);
     expect(derivation.slots).toBe(2);
-    expect(derivation.summary).toBe('2 of 32: 2 cores, one CPU each');
+    expect(derivation.summary).toBe('2 of 32: 1 socket × 2 cores');
   });
 });
 
@@ -189,16 +204,12 @@ describe('odd machines', () => {
   it('without topology files count every CPU as a core', async () => {
     const files = machineFiles({ sockets: 1, coresPerSocket: 4, smt: true });
     const bare = Object.fromEntries(Object.entries(files).filter(([name]) => !/topology|node0/.test(name)));
-    const root = await writeTree(bare);
-    roots.push(root);
-    expect((await readCpuPlan({ root })).derivation.slots).toBe(8);
+    expect((await planOf(bare)).derivation.slots).toBe(8);
   });
 
   it('without anything at all make one slot', async () => {
-    const root = await writeTree({ '/proc/empty': '' });
-    roots.push(root);
-    const { derivation, cgroup } = await readCpuPlan({ root });
-    expect(derivation).toMatchObject({ slots: 1, online: 1, usable: [0] });
+    const { derivation, cgroup } = await planOf({ '/proc/empty': '' });
+    expect(derivation).toMatchObject({ slots: 1, online: 1, usable: [0], machine: '1 socket × 1 core' });
     expect(cgroup.mode).toBe('none');
   });
 

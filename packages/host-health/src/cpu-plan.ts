@@ -2,45 +2,58 @@
  * How many slots this host may have, and why (S14).
  *
  * `sysconf` and `nproc` in a container tell the host's cores, not ours. So every bound is
- * looked at: CPUs switched on, affinity, cpuset, quota along the whole cgroup path, physical
- * cores, configuration. The smallest decides, and the whole derivation is kept for people.
+ * looked at: CPUs switched on, affinity, cpuset, quota along the whole cgroup path, kinds of
+ * cores, physical cores, cores kept for the system, configuration. The smallest decides, and the
+ * whole derivation is kept for people.
  */
 import type { CpuDerivation } from '@sandglass/contracts';
 import { readCgroupPlace, readCpuQuotas, readCpusets, type CgroupPlace } from './cgroup-tree.ts';
 import { formatCpuList, parseCpuList } from './cpu-list.ts';
-import { countCores, readOnlineCpus, readTopology, type Cpu } from './cpu-topology.ts';
-import type { HostOptions } from './options.ts';
-import { placeSlots, type SlotPlacement } from './slot-placement.ts';
-import { HostTree } from './tree.ts';
+import {
+  countCores,
+  describeTopology,
+  fastestCpus,
+  readOnlineCpus,
+  readTopology,
+  type Cpu,
+} from './cpu-topology.ts';
+import { readNumaNodes, type NumaNode } from './numa.ts';
+import type { HostOptions, SlotWishes } from './options.ts';
+import { coresForSystem, placeSlots, type SlotPlacement } from './slot-placement.ts';
+import { HostTree, type Tree } from './tree.ts';
 
 export interface CpuPlan {
   readonly derivation: CpuDerivation;
   readonly slots: readonly SlotPlacement[];
   /** Topology of the CPUs that are switched on. */
   readonly topology: readonly Cpu[];
+  readonly nodes: readonly NumaNode[];
+  /** CPUs kept for the system. */
+  readonly reserved: readonly number[];
+  /** Usable CPUs that get no slot because faster ones are there. */
+  readonly slow: readonly number[];
   readonly cgroup: CgroupPlace;
 }
 
 type Bound = CpuDerivation['bounds'][number];
 
 export async function readCpuPlan(options: HostOptions = {}): Promise<CpuPlan> {
-  return planCpus(new HostTree(options.root), options.slots ?? null);
+  return planCpus(new HostTree(options.root), options);
 }
 
-/** @param known topology read before, when the same CPUs are still switched on: it does not change */
-export async function planCpus(
-  tree: HostTree,
-  configured: number | null,
-  known?: readonly Cpu[],
-): Promise<CpuPlan> {
+/** @param known a plan made before: topology is not read again while the same CPUs are switched on */
+export async function planCpus(tree: Tree, wishes: SlotWishes, known?: CpuPlan): Promise<CpuPlan> {
   const online = await readOnlineCpus(tree);
   const cgroup = await readCgroupPlace(tree);
-  const [affinity, cpusets, quotas] = await Promise.all([
+  const [affinity, cpusets, quotas, nodes] = await Promise.all([
     readAffinity(tree),
     readCpusets(tree, cgroup),
     readCpuQuotas(tree, cgroup),
+    readNumaNodes(tree),
   ]);
-  const topology = sameCpus(known, online.cpus) ? known : await readTopology(tree, online.cpus);
+  const topology = sameCpus(known?.topology, online.cpus)
+    ? known.topology
+    : await readTopology(tree, online.cpus, nodes);
 
   const bounds: Bound[] = [{ source: 'online', cpus: online.cpus.length, detail: online.detail }];
   let usable = online.cpus;
@@ -63,44 +76,110 @@ export async function planCpus(
   if (quota !== undefined) bounds.push({ source: 'quota', cpus: quota.cpus, detail: quota.detail });
 
   const usableCpus = topology.filter((cpu) => usable.includes(cpu.number));
-  const cores = countCores(usableCpus);
-  bounds.push({
-    source: 'physical-cores',
-    cpus: cores,
-    detail:
-      cores < usable.length
-        ? `${cores} cores of ${usable.length} CPUs, one slot per core`
-        : `${cores} cores, one CPU each`,
-  });
-  if (configured !== null) {
-    bounds.push({ source: 'configured', cpus: configured, detail: `${configured} slots asked for` });
+  const fast = fastestCpus(usableCpus);
+  const slow = usableCpus.filter((cpu) => !fast.includes(cpu)).map(({ number }) => number);
+  if (slow.length > 0) bounds.push(kindBound(fast, slow));
+  bounds.push(wishes.smt === 'use' ? threadBound(fast) : coreBound(fast));
+
+  const kept = coresForSystem(fast, coresToKeep(wishes.reserve ?? 0, countCores(fast)));
+  const forSlots = fast.filter((cpu) => !kept.includes(cpu));
+  if (kept.length > 0) bounds.push(reserveBound(kept, bounds));
+  if (wishes.slots !== undefined && wishes.slots !== null) {
+    const { slots } = wishes;
+    bounds.push({ source: 'configured', cpus: slots, detail: `${String(slots)} slots asked for` });
   }
 
-  const wanted = slotCount(bounds, cores);
-  const slots = placeSlots(usableCpus, wanted);
+  const wanted = Math.max(1, smallest(bounds));
+  const slots = placeSlots(forSlots, nodes, wanted, wishes.smt === 'use' ? Number.MAX_SAFE_INTEGER : 1);
+  const deciding = decider(bounds, slots.length)?.detail ?? `CPUs ${formatCpuList(usable)}`;
   const derivation: CpuDerivation = {
     usable: [...usable],
     slots: slots.length,
     online: online.cpus.length,
     bounds,
-    summary: `${slots.length} of ${online.cpus.length}: ${withoutPlace(decider(bounds, slots.length, usable).detail)}`,
+    summary: `${String(slots.length)} of ${String(online.cpus.length)}: ${withoutPlace(deciding)}`,
+    machine: describeMachine(topology, nodes),
+    placement: slots.map((slot) => ({
+      ...slot,
+      cpus: [...slot.cpus],
+      siblings: [...slot.siblings],
+      memoryNodes: slot.memoryNodes === null ? null : [...slot.memoryNodes],
+    })),
   };
-  return { derivation, slots, topology, cgroup };
+  return {
+    derivation,
+    slots,
+    topology,
+    nodes,
+    reserved: kept.map(({ number }) => number),
+    slow,
+    cgroup,
+  };
 }
 
-/** Half a CPU of quota still makes one slot, which is then slow; zero would be no judgehost. */
-function slotCount(bounds: readonly Bound[], cores: number): number {
-  const smallest = Math.min(cores, ...bounds.map((bound) => Math.floor(bound.cpus)));
-  return Math.max(1, smallest);
+function coreBound(cpus: readonly Cpu[]): Bound {
+  const cores = countCores(cpus);
+  const detail = describeTopology(cpus);
+  if (cores === cpus.length) return { source: 'physical-cores', cpus: cores, detail };
+  return {
+    source: 'physical-cores',
+    cpus: cores,
+    detail: `${detail}: ${String(cpus.length)} → ${String(cores)} physical`,
+  };
 }
 
-/** The first bound that is as small as the result; a set of CPUs narrower than each bound alone is told as such. */
-function decider(bounds: readonly Bound[], slots: number, usable: readonly number[]): { detail: string } {
-  return (
-    bounds.find((bound) => Math.max(1, Math.floor(bound.cpus)) === slots) ?? {
-      detail: `CPUs ${formatCpuList(usable)}`,
-    }
-  );
+function threadBound(cpus: readonly Cpu[]): Bound {
+  return {
+    source: 'hardware-threads',
+    cpus: cpus.length,
+    detail: `${describeTopology(cpus)}, a slot on each of ${String(cpus.length)} threads`,
+  };
+}
+
+function kindBound(fast: readonly Cpu[], slow: readonly number[]): Bound {
+  const fastest = formatCpuList(fast.map(({ number }) => number));
+  return {
+    source: 'core-kind',
+    cpus: fast.length,
+    detail: `fastest kind of cores: CPUs ${fastest}; the slower CPUs ${formatCpuList(slow)} get no slot`,
+  };
+}
+
+/** One core stays for a slot, whatever was asked for. */
+function coresToKeep(reserve: number, cores: number): number {
+  return Math.max(0, Math.min(reserve, cores - 1));
+}
+
+/** What is kept is kept of a quota as well: a slot that uses all of it stops everything else in its group. */
+function reserveBound(kept: readonly Cpu[], bounds: readonly Bound[]): Bound {
+  const cores = countCores(kept);
+  const threads = bounds.some(({ source }) => source === 'hardware-threads') ? kept.length : cores;
+  return {
+    source: 'reserved',
+    cpus: Math.max(1, smallest(bounds) - threads),
+    detail: `${String(cores)} ${cores === 1 ? 'core' : 'cores'} kept for the system: CPUs ${formatCpuList(kept.map(({ number }) => number))}`,
+  };
+}
+
+/** Half a CPU of quota is 0 here; one slot is made all the same, which is slow: none would be no judgehost. */
+function smallest(bounds: readonly Bound[]): number {
+  return Math.min(...bounds.map(({ cpus }) => Math.floor(cpus)));
+}
+
+/** The first bound that is as small as the result; none when only several together are. */
+function decider(bounds: readonly Bound[], slots: number): Bound | undefined {
+  return bounds.find((bound) => Math.max(1, Math.floor(bound.cpus)) === slots);
+}
+
+/** `2 sockets × 20 cores × 2 threads, 2 NUMA nodes, 2 L3 caches`. */
+function describeMachine(topology: readonly Cpu[], nodes: readonly NumaNode[]): string {
+  const caches = new Set(topology.map(({ l3 }) => l3)).size;
+  const parts = [describeTopology(topology)];
+  if (nodes.length > 0) parts.push(`${String(nodes.length)} NUMA ${nodes.length === 1 ? 'node' : 'nodes'}`);
+  if (topology.every(({ l3 }) => l3 !== null)) {
+    parts.push(`${String(caches)} L3 ${caches === 1 ? 'cache' : 'caches'}`);
+  }
+  return parts.join(', ');
 }
 
 /** The place in the cgroup tree stays in the derivation; the line for people is short. */
@@ -108,7 +187,7 @@ function withoutPlace(detail: string): string {
   return detail.replace(/ at \/.*$/, '');
 }
 
-async function readAffinity(tree: HostTree): Promise<number[] | null> {
+async function readAffinity(tree: Tree): Promise<number[] | null> {
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec((await tree.text('/proc/self/status')) ?? '')?.[1];
   return list === undefined ? null : parseCpuList(list);
 }

@@ -1,5 +1,5 @@
 /** The first line of /proc/stat: where the CPUs' time went since boot, in ticks. */
-import type { HostTree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 export interface CpuTimes {
   readonly total: number;
@@ -7,7 +7,7 @@ export interface CpuTimes {
   readonly steal: number;
 }
 
-export async function readCpuTimes(tree: HostTree): Promise<CpuTimes | null> {
+export async function readCpuTimes(tree: Tree): Promise<CpuTimes | null> {
   const line = /^cpu\s+(.*)$/m.exec((await tree.text('/proc/stat')) ?? '')?.[1];
   if (line === undefined) return null;
   // user nice system idle iowait irq softirq steal; guest times are part of user and nice.

@@ -1,20 +1,37 @@
-/** Sockets, NUMA nodes, physical cores and their hardware threads, as sysfs tells them. */
+/** Sockets, nodes, caches, physical cores and their hardware threads, as sysfs tells them. */
 import { parseCpuList } from './cpu-list.ts';
-import type { HostTree } from './tree.ts';
+import type { NumaNode } from './numa.ts';
+import type { Tree } from './tree.ts';
 
 export interface Cpu {
   /** The kernel's number. */
   readonly number: number;
   readonly socket: number;
   readonly node: number;
+  /** The CPUs that share its last-level (L3) cache, as the kernel lists them; null: not told. */
+  readonly l3: string | null;
+  /** The CPUs of its cluster (arm64, or x86 cores behind one L2); null: not told. */
+  readonly cluster: string | null;
   /** All hardware threads of its physical core, itself included; the same text for each of them. */
   readonly core: string;
+  /** Speed of its kind of core on the kernel's scale, on which 1024 is the fastest. */
+  readonly capacity: number;
 }
 
 const cpuFolder = '/sys/devices/system/cpu';
+const fullCapacity = 1024;
+
+/**
+ * x86 with two kinds of cores has a performance monitor for each kind, which lists its CPUs. Kernels
+ * before 6.12 tell no capacity there; only the order of these numbers counts.
+ */
+const hybridKinds = [
+  ['/sys/devices/cpu_atom/cpus', 512],
+  ['/sys/devices/cpu_lowpower/cpus', 256],
+] as const;
 
 /** Numbers of the CPUs that are switched on. Without sysfs: those /proc/cpuinfo lists. */
-export async function readOnlineCpus(tree: HostTree): Promise<{ cpus: number[]; detail: string }> {
+export async function readOnlineCpus(tree: Tree): Promise<{ cpus: number[]; detail: string }> {
   const online = await tree.word(`${cpuFolder}/online`);
   if (online !== null) return { cpus: parseCpuList(online), detail: `${cpuFolder}/online ${online}` };
   const listed = [...((await tree.text('/proc/cpuinfo')) ?? '').matchAll(/^processor\s*:\s*(\d+)/gm)];
@@ -23,36 +40,68 @@ export async function readOnlineCpus(tree: HostTree): Promise<{ cpus: number[]; 
 }
 
 /** What is unknown is told apart: a CPU without topology files is its own core on socket and node 0. */
-export async function readTopology(tree: HostTree, cpus: readonly number[]): Promise<Cpu[]> {
-  const nodes = await readNodes(tree);
+export async function readTopology(
+  tree: Tree,
+  cpus: readonly number[],
+  nodes: readonly NumaNode[],
+): Promise<Cpu[]> {
+  const nodeOf = new Map(nodes.flatMap(({ number, cpus: own }) => own.map((cpu) => [cpu, number])));
+  const hybrid = await readHybridCapacities(tree);
   return Promise.all(
     cpus.map(async (number) => {
-      const folder = `${cpuFolder}/cpu${number}/topology`;
-      const [socket, siblings] = await Promise.all([
-        tree.number(`${folder}/physical_package_id`),
-        // core_cpus_list is the name since 5.4; the old one stays for compatibility.
-        tree
-          .word(`${folder}/core_cpus_list`)
-          .then((text) => text ?? tree.word(`${folder}/thread_siblings_list`)),
+      const folder = `${cpuFolder}/cpu${String(number)}`;
+      const [socket, siblings, oldSiblings, cluster, l3, capacity] = await Promise.all([
+        tree.number(`${folder}/topology/physical_package_id`),
+        // The name since 5.4; the old one stays for compatibility.
+        tree.word(`${folder}/topology/core_cpus_list`),
+        tree.word(`${folder}/topology/thread_siblings_list`),
+        tree.word(`${folder}/topology/cluster_cpus_list`),
+        readL3(tree, folder),
+        tree.number(`${folder}/cpu_capacity`),
       ]);
+      const core = siblings ?? oldSiblings ?? String(number);
       return {
         number,
         socket: Math.max(socket ?? 0, 0), // −1: the firmware does not know
-        node: nodes.get(number) ?? 0,
-        core: siblings ?? String(number),
+        node: nodeOf.get(number) ?? 0,
+        l3,
+        // Where there are no clusters the kernel tells the core itself.
+        cluster: cluster === core ? null : cluster,
+        core,
+        capacity: Math.min(capacity ?? fullCapacity, hybrid.get(number) ?? fullCapacity),
       };
     }),
   );
 }
 
-async function readNodes(tree: HostTree): Promise<Map<number, number>> {
-  const byCpu = new Map<number, number>();
-  const names = (await tree.names('/sys/devices/system/node')).filter((name) => /^node\d+$/.test(name));
-  for (const name of names) {
-    const list = (await tree.text(`/sys/devices/system/node/${name}/cpulist`)) ?? '';
-    for (const cpu of parseCpuList(list)) byCpu.set(cpu, Number(name.slice('node'.length)));
+/** The index folder of the third level has another number on every kind of CPU. */
+async function readL3(tree: Tree, cpu: string): Promise<string | null> {
+  const indices = (await tree.names(`${cpu}/cache`)).filter((name) => /^index\d+$/.test(name));
+  for (const index of indices.sort().toReversed()) {
+    if ((await tree.number(`${cpu}/cache/${index}/level`)) !== 3) continue;
+    return tree.word(`${cpu}/cache/${index}/shared_cpu_list`);
   }
-  return byCpu;
+  return null;
+}
+
+async function readHybridCapacities(tree: Tree): Promise<Map<number, number>> {
+  const capacities = new Map<number, number>();
+  for (const [file, capacity] of hybridKinds) {
+    for (const cpu of parseCpuList((await tree.text(file)) ?? '')) capacities.set(cpu, capacity);
+  }
+  return capacities;
+}
+
+/** Cores whose turbo is a little higher than their neighbours' are of the same kind. */
+const sameKind = 0.9;
+
+/**
+ * Those of the fastest kind among `cpus`. The same program takes up to twice as long on a slow
+ * core, so that slots on both kinds would give two verdicts.
+ */
+export function fastestCpus(cpus: readonly Cpu[]): Cpu[] {
+  const fastest = Math.max(...cpus.map(({ capacity }) => capacity));
+  return cpus.filter(({ capacity }) => capacity >= fastest * sameKind);
 }
 
 export function countCores(cpus: readonly Cpu[]): number {
@@ -62,4 +111,27 @@ export function countCores(cpus: readonly Cpu[]): number {
 /** Do two of these CPUs share a core? */
 export function hasSmt(cpus: readonly Cpu[]): boolean {
   return countCores(cpus) < cpus.length;
+}
+
+/**
+ * `2 sockets × 20 cores × 2 threads` where all are alike, else `2 sockets, 23 cores, 40 threads`.
+ * A factor of one thread is left out.
+ */
+export function describeTopology(cpus: readonly Cpu[]): string {
+  const sockets = new Set(cpus.map(({ socket }) => socket)).size;
+  const cores = countCores(cpus);
+  const threads = cpus.length;
+  const perSocket = Map.groupBy(cpus, ({ socket }) => socket);
+  const perCore = Map.groupBy(cpus, ({ core }) => core);
+  const alike =
+    [...perSocket.values()].every((own) => countCores(own) === cores / sockets) &&
+    [...perCore.values()].every((own) => own.length === threads / cores);
+  if (!alike) return `${plural(sockets, 'socket')}, ${plural(cores, 'core')}, ${plural(threads, 'thread')}`;
+  const parts = [plural(sockets, 'socket'), plural(cores / sockets, 'core')];
+  if (threads > cores) parts.push(plural(threads / cores, 'thread'));
+  return parts.join(' × ');
+}
+
+function plural(count: number, word: string): string {
+  return `${String(count)} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -17,7 +17,7 @@ import { parseKernelVersion } from './kernel-version.ts';
 import { readMemory } from './memory.ts';
 import type { HostOptions } from './options.ts';
 import { readPressure } from './pressure.ts';
-import { HostTree } from './tree.ts';
+import { HostTree, type Tree } from './tree.ts';
 
 export interface HostReader {
   /** A fresh report. From the second one on it has the steal ratio since the one before. */
@@ -31,15 +31,18 @@ export async function readHostReport(options: HostOptions = {}): Promise<HostRep
   return createHostReader(options).read();
 }
 
-export function createHostReader(options: HostOptions = {}): HostReader {
-  const tree = new HostTree(options.root);
+/** @param tree for tests: a host that is recorded elsewhere than in a folder */
+export function createHostReader(
+  options: HostOptions = {},
+  tree: Tree = new HostTree(options.root),
+): HostReader {
   const now = options.now ?? (() => new Date());
   let identity: HostIdentity | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
 
   async function freshPlan(): Promise<CpuPlan> {
-    plan = await planCpus(tree, options.slots ?? null, plan?.topology);
+    plan = await planCpus(tree, options, plan ?? undefined);
     return plan;
   }
 
@@ -89,7 +92,7 @@ export function createHostReader(options: HostOptions = {}): HostReader {
   };
 }
 
-async function readLoad(tree: HostTree): Promise<HostReport['load']> {
+async function readLoad(tree: Tree): Promise<HostReport['load']> {
   const [one, five, fifteen] = ((await tree.word('/proc/loadavg')) ?? '').split(' ').map(Number);
   return [one || 0, five || 0, fifteen || 0];
 }

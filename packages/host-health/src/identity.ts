@@ -1,6 +1,6 @@
 /** What the host calls itself. */
 import os from 'node:os';
-import type { HostTree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 export interface HostIdentity {
   readonly hostname: string;
@@ -9,7 +9,7 @@ export interface HostIdentity {
   readonly cpuModel: string;
 }
 
-export async function readIdentity(tree: HostTree): Promise<HostIdentity> {
+export async function readIdentity(tree: Tree): Promise<HostIdentity> {
   const [hostname, kernel, arch, cpuinfo] = await Promise.all([
     tree.word('/proc/sys/kernel/hostname'),
     tree.word('/proc/sys/kernel/osrelease'),

@@ -1,8 +1,8 @@
 /** /proc/meminfo, in bytes. */
 import type { HostReport } from '@sandglass/contracts';
-import type { HostTree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
-export async function readMemory(tree: HostTree): Promise<HostReport['memory']> {
+export async function readMemory(tree: Tree): Promise<HostReport['memory']> {
   const text = (await tree.text('/proc/meminfo')) ?? '';
   const bytes = (name: string): number | null => {
     const match = new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(text);

@@ -1,9 +1,17 @@
+/** How many slots are wanted, and which cores they may have. */
+export interface SlotWishes {
+  /** Slots wanted by configuration; null or absent: as many as there are usable cores. */
+  readonly slots?: number | null;
+  /** `idle` (default): one slot per physical core. `use`: one per hardware thread. */
+  readonly smt?: 'idle' | 'use';
+  /** Physical cores kept for the system, not for slots. Default 0. */
+  readonly reserve?: number;
+}
+
 /** What every reader here is told. */
-export interface HostOptions {
+export interface HostOptions extends SlotWishes {
   /** Folder that stands for `/`: the host itself, or a recorded tree in a test. Default `/`. */
   readonly root?: string;
-  /** Slots wanted by configuration; null or absent: as many as there are usable physical cores. */
-  readonly slots?: number | null;
   /** Folder whose file system is watched; null or absent: none. Relative to the real `/`. */
   readonly diskPath?: string | null;
   /** For tests. Default: the clock. */

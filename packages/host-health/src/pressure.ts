@@ -1,9 +1,9 @@
 /** Pressure stall information (Documentation/accounting/psi.rst): share of the last 10 s in which somebody waited, in percent. */
 import type { HostReport } from '@sandglass/contracts';
-import type { HostTree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 /** Null when the kernel has it not, or switched off (`psi=0`: reading fails). */
-export async function readPressure(tree: HostTree): Promise<HostReport['psi']> {
+export async function readPressure(tree: Tree): Promise<HostReport['psi']> {
   const [cpu, io, memory] = await Promise.all(
     (['cpu', 'io', 'memory'] as const).map(async (resource) => {
       const text = (await tree.text(`/proc/pressure/${resource}`)) ?? '';

@@ -2,24 +2,23 @@
  * Reading a host: small files of /proc and /sys below a root folder. What is missing or
  * may not be read is null, never an error: every kernel and container lacks something.
  */
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export class HostTree {
-  readonly root: string;
-
-  constructor(root = '/') {
-    this.root = root;
-  }
-
+/** The files of a host, wherever they are: on this machine, or recorded in a test. */
+export abstract class Tree {
   /** @param file absolute path on the host, such as `/proc/loadavg` */
-  async text(file: string): Promise<string | null> {
-    try {
-      return await readFile(this.at(file), 'utf8');
-    } catch {
-      return null;
-    }
-  }
+  abstract text(file: string): Promise<string | null>;
+
+  /** Names in a folder; none when it cannot be read. */
+  abstract names(folder: string): Promise<string[]>;
+
+  /**
+   * The first 256 bytes, read synchronously: for files of which thousands are read, where the
+   * thread pool costs five times more (62 against 12 µs).
+   */
+  abstract head(file: string): string | null;
 
   /** Without surrounding blanks; null for an empty file as well. */
   async word(file: string): Promise<string | null> {
@@ -31,17 +30,48 @@ export class HostTree {
     const text = await this.word(file);
     return text !== null && /^-?\d+$/.test(text) ? Number(text) : null;
   }
+}
+
+const headBytes = Buffer.alloc(256);
+
+/** A host's files below a folder: `/` is this very host. */
+export class HostTree extends Tree {
+  readonly root: string;
+
+  constructor(root = '/') {
+    super();
+    this.root = root;
+  }
+
+  async text(file: string): Promise<string | null> {
+    try {
+      return await readFile(path.join(this.root, file), 'utf8');
+    } catch {
+      return null;
+    }
+  }
 
   async names(folder: string): Promise<string[]> {
     try {
-      return await readdir(this.at(folder));
+      return await readdir(path.join(this.root, folder));
     } catch {
       return [];
     }
   }
 
-  /** Where a file of the host is on this machine. */
-  at(file: string): string {
-    return path.join(this.root, file);
+  head(file: string): string | null {
+    let descriptor: number;
+    try {
+      descriptor = openSync(path.join(this.root, file), 'r');
+    } catch {
+      return null;
+    }
+    try {
+      return headBytes.toString('latin1', 0, readSync(descriptor, headBytes, 0, headBytes.length, 0));
+    } catch {
+      return null;
+    } finally {
+      closeSync(descriptor);
+    }
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { slotOptionsOf } from './slot-options.ts';
 
 const oneNode = [
-  { ordinal: 0, cpus: [0], node: 0 },
-  { ordinal: 1, cpus: [2], node: 0 },
+  { ordinal: 0, cpus: [0], memoryNodes: null },
+  { ordinal: 1, cpus: [2], memoryNodes: null },
 ];
 
 describe('how slots are built', () => {
@@ -14,10 +14,10 @@ describe('how slots are built', () => {
     ]);
   });
 
-  it('memory is bound to the node of the core where there are several nodes', () => {
+  it('memory is bound where there is a choice of nodes', () => {
     const twoNodes = [
-      { ordinal: 0, cpus: [0], node: 0 },
-      { ordinal: 1, cpus: [20], node: 1 },
+      { ordinal: 0, cpus: [0], memoryNodes: [0] },
+      { ordinal: 1, cpus: [20], memoryNodes: [1] },
     ];
     expect(slotOptionsOf(twoNodes, []).map(({ memoryNodes }) => memoryNodes)).toEqual([[0], [1]]);
     expect(slotOptionsOf(oneNode, [])[0]?.memoryNodes).toBeUndefined();

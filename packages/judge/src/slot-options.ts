@@ -4,7 +4,8 @@ import type { SlotOptions } from '@sandglass/sandbox';
 export interface Placement {
   readonly ordinal: number;
   readonly cpus: readonly number[];
-  readonly node: number;
+  /** Nodes its memory is bound to; null or absent: there is no choice. */
+  readonly memoryNodes?: readonly number[] | null;
 }
 
 export interface SlotSettings {
@@ -13,7 +14,7 @@ export interface SlotSettings {
 }
 
 /**
- * How each slot is built: pinned to its core, its memory from the core's node, and with the folders that
+ * How each slot is built: pinned to its core, its memory from the nodes chosen for it, and with the folders that
  * the tool chains need beside those every sandbox shows.
  * @param toolchains what `detectToolchains` found
  */
@@ -25,11 +26,10 @@ export function slotOptionsOf(
   const paths = new Set([...toolchains].flatMap(({ hostPaths }) => hostPaths));
   // A chroot image brings its own tool chains: the host's would not fit them.
   const extraBinds = rootfs === undefined ? [...paths].map((path) => ({ source: path, target: path })) : [];
-  const severalNodes = new Set(placements.map(({ node }) => node)).size > 1;
-  return placements.map(({ ordinal, cpus, node }) => ({
+  return placements.map(({ ordinal, cpus, memoryNodes }) => ({
     ordinal,
     cpus,
-    memoryNodes: severalNodes ? [node] : undefined,
+    memoryNodes: memoryNodes ?? undefined,
     uidBase,
     rootfs,
     extraBinds,

@@ -72,7 +72,7 @@ export class Workbench {
     const toolchains = await detectToolchains();
     const folder = await mkdtemp(join(tmpdir(), 'sandglass-judge-test-'));
     const work = await WorkFolder.create(join(folder, 'slot'));
-    const [options] = slotOptionsOf([{ ordinal: 0, cpus: [0], node: 0 }], toolchains, { uidBase: 61_500 });
+    const [options] = slotOptionsOf([{ ordinal: 0, cpus: [0] }], toolchains, { uidBase: 61_500 });
     if (options === undefined) throw new Error('no slot');
     return new Workbench(await createSlot(options), toolchains, folder, work);
   }
