@@ -14,15 +14,19 @@ import { describeMachine } from '../lib/machine.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 import { BareFloor } from './bare-floor.ts';
+import { churn, type Churn } from './churn.ts';
+import { slotMemory, type SlotMemory } from './slot-memory.ts';
 
 const concurrencies = [1, 2, 4, 6];
 const idleGapMs = 100;
+const churnConcurrency = 4;
 
 interface Effort {
   rounds: number;
   runsPerRound: number;
   idleRuns: number;
   rateMs: number;
+  churnRuns: number;
 }
 
 interface Samples {
@@ -32,15 +36,15 @@ interface Samples {
 
 export const bench: Bench = {
   name: 'sandbox',
-  summary: 'cost of a sandboxed run over a bare spawn, and runs per second at concurrency 1, 2, 4, 6',
+  summary: 'cost of a run over a bare spawn, runs per second, lost wake-ups, event loop, memory of a slot',
   run,
   picture,
 };
 
 async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
   const effort: Effort = quick
-    ? { rounds: 5, runsPerRound: 40, idleRuns: 15, rateMs: 200 }
-    : { rounds: 40, runsPerRound: 100, idleRuns: 120, rateMs: 500 };
+    ? { rounds: 5, runsPerRound: 40, idleRuns: 15, rateMs: 200, churnRuns: 2000 }
+    : { rounds: 40, runsPerRound: 100, idleRuns: 120, rateMs: 500, churnRuns: 100_000 };
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-bench-'));
   const floor = await BareFloor.start(folder);
   // One slot per core, as a judgehost makes them; beyond the cores they share.
@@ -63,7 +67,10 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
     const rates = await throughput(floor, slots, spec, effort, progress);
     progress('main thread');
     const mainThreadUs = await mainThread(slots[0]!, spec, quick ? 200 : 2000);
-    return report(backToBack, idle, rates, mainThreadUs);
+    const memory = slotMemory();
+    progress(`${String(effort.churnRuns)} runs, watched`);
+    const churned = await churn(slots.slice(0, churnConcurrency), spec, effort.churnRuns, progress);
+    return report(backToBack, idle, rates, mainThreadUs, memory, churned);
   } finally {
     await floor.stop();
     await Promise.all(slots.map((slot) => slot.close()));
@@ -154,7 +161,14 @@ async function mainThread(slot: Slot, spec: RunSpec, runs: number): Promise<numb
   return (spent.user + spent.system) / runs;
 }
 
-function report(backToBack: Samples, idle: Samples, rates: Rate[], mainThreadUs: number): BenchReport {
+function report(
+  backToBack: Samples,
+  idle: Samples,
+  rates: Rate[],
+  mainThreadUs: number,
+  memory: SlotMemory,
+  churned: Churn,
+): BenchReport {
   const figures: Record<string, number> = {};
   const rows: Record<string, string | number>[] = [];
   const cost = (name: string, key: string, { bare, ours }: Samples) => {
@@ -185,6 +199,12 @@ function report(backToBack: Samples, idle: Samples, rates: Rate[], mainThreadUs:
     });
   }
   figures['main_thread_us_per_run'] = rounded(mainThreadUs, 1);
+  figures['slot_memory_mib'] = rounded(memory.residentMiB);
+  figures['slot_memory_pss_mib'] = rounded(memory.proportionalMiB);
+  figures['lost_wakeups'] = churned.lost;
+  figures['churn_runs'] = churned.runs;
+  figures['churn_runs_per_s'] = rounded(churned.perSecond, 0);
+  figures['event_loop_delay_p99_ms'] = churned.eventLoopDelayP99Ms;
   return { name: 'sandbox', machine: describeMachine(), figures, rows };
 }
 
