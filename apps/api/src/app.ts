@@ -128,11 +128,21 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
   const hub = new LiveHub(submissions, log);
+  const sessionChanged = (tokenHash: string | null): void => {
+    sessions.forget(tokenHash);
+    hub.endSession(tokenHash);
+  };
   const notifications = new Notifications(
     config.databaseUrl,
     {
       sandglass_event: onEvent,
-      sandglass_session: (tokenHash) => sessions.forget(tokenHash === '' ? null : tokenHash),
+      sandglass_session: (tokenHash) => sessionChanged(tokenHash === '' ? null : tokenHash),
+    },
+    () => {
+      sessions
+        .ended(hub.sessions())
+        .then((ended) => ended.forEach(sessionChanged))
+        .catch((error: unknown) => log.warn({ err: error }, 'sessions could not be read'));
     },
     log,
   );

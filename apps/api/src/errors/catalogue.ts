@@ -208,6 +208,12 @@ export const catalogue = {
     'Judgehost "{judgehost}" is disabled and gets no tasks.',
     'Enable it with PATCH /api/judgehosts/:id.',
   ),
+  LIVE_STREAMS_TOO_MANY: entry(
+    429,
+    'Too many live streams',
+    '{limit} live streams are already open for this session or, without one, from this address.',
+    'Close other tabs of the contest. A page without a stream still loads; it only does not change by itself.',
+  ),
   RATE_LIMITED: entry(
     429,
     'Too many requests',

@@ -20,8 +20,10 @@ import { factsOf, type SubmissionRow } from '../submissions/submission-row.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import { viewSubmission } from '../submissions/submission-view.ts';
 import type { Progress } from './progress-bus.ts';
+import type { StreamHolder } from './stream-holder.ts';
 
 interface Reader {
+  readonly holder: StreamHolder;
   readonly contest: ContestModel;
   readonly viewer: Viewer;
   readonly response: ServerResponse;
@@ -37,6 +39,7 @@ const boardIntervalMs = 200;
 
 export class LiveHub implements ContestListener {
   readonly #readers = new Map<string, Set<Reader>>();
+  readonly #held = new Map<string, Set<Reader>>();
   readonly #submissions: SubmissionRepository;
   readonly #log: Log;
   readonly #changedBoards = new Map<string, Set<ScoreboardKind>>();
@@ -57,9 +60,44 @@ export class LiveHub implements ContestListener {
 
   open(): void {
     this.#heartbeat = setInterval(() => {
+      this.#endSessions(({ expiresAtMs }) => expiresAtMs <= Date.now());
       for (const readers of this.#readers.values())
         for (const reader of readers) this.#write(reader, ': here\n\n');
     }, heartbeatMs);
+  }
+
+  /** Whether another stream of this holder may be opened. */
+  hasRoomFor(holder: StreamHolder): boolean {
+    return (this.#held.get(holder.key)?.size ?? 0) < holder.atMost;
+  }
+
+  /** The sessions that streams are open for. */
+  sessions(): string[] {
+    const hashes = new Set<string>();
+    for (const [reader] of this.#held.values()) {
+      if (reader?.holder.session != null) hashes.add(reader.holder.session.tokenHash);
+    }
+    return [...hashes];
+  }
+
+  /**
+   * A stream keeps the rights it began with: it ends with the session that gave them.
+   * @param tokenHash null: accounts or sessions changed; all of them begin anew, with the rights of now
+   */
+  endSession(tokenHash: string | null): void {
+    this.#endSessions((session) => tokenHash === null || session.tokenHash === tokenHash);
+  }
+
+  #endSessions(ends: (session: NonNullable<StreamHolder['session']>) => boolean): void {
+    for (const readers of this.#held.values()) {
+      for (const reader of readers) {
+        const { session } = reader.holder;
+        if (session !== null && ends(session)) {
+          reader.response.end();
+          this.#leave(reader);
+        }
+      }
+    }
   }
 
   /** Ends all streams; browsers come back by themselves, perhaps to another process. */
@@ -76,19 +114,23 @@ export class LiveHub implements ContestListener {
       }
     }
     this.#readers.clear();
+    this.#held.clear();
   }
 
   /** Adds a reader. @param lastSeq the last event it has seen; null: it starts now */
   async join(
     contest: ContestModel,
     viewer: Viewer,
+    holder: StreamHolder,
     response: ServerResponse,
     lastSeq: number | null,
   ): Promise<void> {
-    const reader: Reader = { contest, viewer, response };
+    const reader: Reader = { contest, viewer, holder, response };
     const readers = this.#readers.get(contest.id) ?? new Set();
     this.#readers.set(contest.id, readers);
     readers.add(reader);
+    const held = this.#held.get(holder.key) ?? new Set();
+    this.#held.set(holder.key, held.add(reader));
     response.on('close', () => this.#leave(reader));
     this.#watchClock(contest);
     this.#write(reader, `retry: 1000\n: joined at ${contest.seq}\n\n`);
@@ -266,6 +308,10 @@ export class LiveHub implements ContestListener {
 
   #leave(reader: Reader): void {
     this.#readers.get(reader.contest.id)?.delete(reader);
+    const { key } = reader.holder;
+    const held = this.#held.get(key);
+    held?.delete(reader);
+    if (held?.size === 0) this.#held.delete(key);
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
+import { ApiError } from '../errors/api-error.ts';
 import type { App } from '../http/app-type.ts';
 import type { LiveHub } from './live-hub.ts';
+import { streamHolder } from './stream-holder.ts';
 
 export async function liveRoutes(
   app: App,
@@ -23,6 +25,8 @@ export async function liveRoutes(
     },
     async (request, reply) => {
       const contest = contests.get(request.params.contest);
+      const holder = streamHolder(request.identity, request.ip);
+      if (!hub.hasRoomFor(holder)) throw new ApiError('LIVE_STREAMS_TOO_MANY', { limit: holder.atMost });
       const header = request.headers['last-event-id'];
       const last =
         typeof header === 'string' && /^\d{1,15}$/.test(header)
@@ -41,7 +45,7 @@ export async function liveRoutes(
         'x-accel-buffering': 'no',
       });
       request.raw.socket.setNoDelay(true);
-      await hub.join(contest, contest.viewer(request.identity), reply.raw, last);
+      await hub.join(contest, contest.viewer(request.identity), holder, reply.raw, last);
     },
   );
 }

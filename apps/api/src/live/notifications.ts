@@ -14,12 +14,15 @@ export class Notifications {
   readonly #url: string;
   readonly #log: Log;
   readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #onReturn: () => void;
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(url: string, handlers: Readonly<Record<string, Handler>>, log: Log) {
+  /** @param onReturn the connection was broken and listens again: whatever was told meanwhile was missed */
+  constructor(url: string, handlers: Readonly<Record<string, Handler>>, onReturn: () => void, log: Log) {
     this.#url = url;
+    this.#onReturn = onReturn;
     this.#log = log;
     this.#handlers = new Map(Object.entries(handlers));
   }
@@ -44,7 +47,7 @@ export class Notifications {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.open().catch((error: unknown) => {
+      this.open().then(this.#onReturn, (error: unknown) => {
         this.#log.warn({ err: error }, 'the notification connection cannot be made');
         this.#reconnect();
       });

@@ -102,6 +102,20 @@ export class SessionRepository {
     await this.#database.query(`SELECT pg_notify('sandglass_session', $1)`, [tokenHash]);
   }
 
+  /** Those of the sessions that are gone, expired, or of a disabled account. */
+  async endedOf(tokenHashes: readonly string[]): Promise<string[]> {
+    const alive = await this.#database.prisma.session.findMany({
+      where: {
+        tokenHash: { in: [...tokenHashes] },
+        expiresAt: { gt: new Date() },
+        account: { enabled: true },
+      },
+      select: { tokenHash: true },
+    });
+    const known = new Set(alive.map(({ tokenHash }) => tokenHash));
+    return tokenHashes.filter((tokenHash) => !known.has(tokenHash));
+  }
+
   async identityBySession(tokenHash: string): Promise<Identity | null> {
     const session = await this.#database.prisma.session.findUnique({
       where: { tokenHash },

@@ -111,6 +111,12 @@ export class SessionService {
     this.#basic.clear();
   }
 
+  /** Those of the sessions that are over; what was remembered of any session is forgotten. */
+  async ended(tokenHashes: readonly string[]): Promise<string[]> {
+    this.forget(null);
+    return this.#repository.endedOf(tokenHashes);
+  }
+
   /** Bound to the session, so that nothing need be stored. */
   csrfToken(tokenHash: string): string {
     return createHmac('sha256', this.#secret).update(`csrf ${tokenHash}`).digest('base64url');

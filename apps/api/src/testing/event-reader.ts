@@ -9,11 +9,18 @@ export class EventReader {
   readonly #waiting = new Set<() => void>();
   #ended = false;
 
-  static async open(api: TestApi, contest: string, as: string | null, lastId?: string): Promise<EventReader> {
+  /** @param as an account, by HTTP Basic; a session, by its cookie; null: a visitor */
+  static async open(
+    api: TestApi,
+    contest: string,
+    as: string | { cookie: string } | null,
+    lastId?: string,
+  ): Promise<EventReader> {
     const reader = new EventReader();
     const headers: Record<string, string> = { accept: 'text/event-stream' };
-    if (as !== null)
+    if (typeof as === 'string')
       headers['authorization'] = `Basic ${Buffer.from(`${as}:${password}`).toString('base64')}`;
+    else if (as !== null) headers['cookie'] = as.cookie;
     if (lastId !== undefined) headers['last-event-id'] = lastId;
     const answer = await fetch(`${api.url}/api/contests/${contest}/live`, {
       headers,
@@ -40,6 +47,15 @@ export class EventReader {
 
   close(): void {
     this.#stop.abort();
+  }
+
+  /** Resolves when the server (or the test) ended the stream. */
+  async ended(): Promise<void> {
+    while (!this.#ended) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+      });
+    }
   }
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {

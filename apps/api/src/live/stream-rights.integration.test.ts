@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { password, TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+let other: TestApi;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services, 'one');
+  await api.makeContest('main');
+  other = await TestApi.start(services, 'two');
+});
+
+afterAll(async () => {
+  await other?.stop();
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function logIn(username: string): Promise<{ cookie: string; csrf: string }> {
+  const answer = await api.request<{ csrfToken?: string; session?: { csrfToken?: string } }>(
+    'POST',
+    '/api/session',
+    { body: { username, password } },
+  );
+  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  return { cookie, csrf: answer.body.session?.csrfToken ?? answer.body.csrfToken ?? '' };
+}
+
+async function logOut({ cookie, csrf }: { cookie: string; csrf: string }): Promise<void> {
+  const answer = await api.request('DELETE', '/api/session', { headers: { cookie, 'x-csrf-token': csrf } });
+  expect(answer.status).toBe(200);
+}
+
+describe('a live stream', () => {
+  it('ends at the log-out of its session, in every process, and no other stream does', async () => {
+    const leaving = await logIn('alpha');
+    const staying = await logIn('alpha');
+    const here = await EventReader.open(api, 'main', leaving);
+    const there = await EventReader.open(other, 'main', leaving);
+    const kept = await EventReader.open(other, 'main', staying);
+    await logOut(leaving);
+    await here.ended();
+    await there.ended();
+    await api.makeContest('main', { name: 'Renamed' });
+    await kept.next((message) => message.type === 'contest');
+    kept.close();
+  });
+
+  it('ends though the log-out fell into a break of the notifications', async () => {
+    const leaving = await logIn('beta');
+    const stream = await EventReader.open(other, 'main', leaving);
+    // What a break looks like from here: the row goes, nobody tells, the connection falls and comes back.
+    await api.sql.query(
+      `DELETE FROM session WHERE account_id IN (SELECT id FROM account WHERE username = 'beta')`,
+    );
+    await api.sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sandglass-listen'`,
+    );
+    await stream.ended();
+  });
+
+  it('is refused by name when its session has too many', async () => {
+    const session = await logIn('alpha');
+    const streams = await Promise.all(
+      Array.from({ length: 20 }, () => EventReader.open(api, 'main', session)),
+    );
+    const refused = await api.request('GET', '/api/contests/main/live', {
+      headers: { cookie: session.cookie },
+    });
+    expect([refused.status, refused.body.code]).toEqual([429, 'LIVE_STREAMS_TOO_MANY']);
+    for (const stream of streams) stream.close();
+  });
+});
