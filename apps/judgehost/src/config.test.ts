@@ -13,6 +13,8 @@ describe('the environment of a judgehost', () => {
       url: 'http://127.0.0.1:8080',
       token: 'a-token-of-enough-length',
       slots: undefined,
+      smt: 'idle',
+      reserve: 0,
       logLevel: 'info',
       metricsPort: undefined,
     });
@@ -24,6 +26,13 @@ describe('the environment of a judgehost', () => {
     expect(() => readConfig(wrong)).toThrow(
       /SANDGLASS_URL: must be the address.*SANDGLASS_SLOTS.*METRICS_PORT/s,
     );
+  });
+
+  it('says which cores slots may have', () => {
+    const given = { ...right, SANDGLASS_SMT: 'use', SANDGLASS_RESERVE: '2' };
+    expect(readConfig(given)).toMatchObject({ smt: 'use', reserve: 2 });
+    const wrong = { ...right, SANDGLASS_SMT: 'on', SANDGLASS_RESERVE: '-1' };
+    expect(() => readConfig(wrong)).toThrow(/SANDGLASS_SMT.*idle.*use.*SANDGLASS_RESERVE/s);
   });
 
   it('says that a variable is missing', () => {

@@ -18,6 +18,8 @@ const environmentSchema = z.object({
     .min(16),
   SANDGLASS_HOST_NAME: slugSchema,
   SANDGLASS_SLOTS: numberIn(1, 256).optional(),
+  SANDGLASS_SMT: z.enum(['idle', 'use']).default('idle'),
+  SANDGLASS_RESERVE: numberIn(0, 256).default(0),
   SANDGLASS_DATA: z.string().min(1).default('/var/lib/sandglass/judgehost'),
   SANDGLASS_CACHE_BYTES: numberIn(1024 ** 2, Number.MAX_SAFE_INTEGER).default(20 * gibibyte),
   SANDGLASS_UID_BASE: numberIn(60_000, 2 ** 31 - 1).optional(),
@@ -35,6 +37,10 @@ export interface Config {
   readonly name: string;
   /** Undefined: one per usable physical core. */
   readonly slots: number | undefined;
+  /** `use`: a slot per hardware thread. */
+  readonly smt: 'idle' | 'use';
+  /** Physical cores kept for the system. */
+  readonly reserve: number;
   readonly dataFolder: string;
   readonly cacheBytes: number;
   readonly uidBase: number | undefined;
@@ -71,6 +77,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     token: values.SANDGLASS_TOKEN,
     name: values.SANDGLASS_HOST_NAME,
     slots: values.SANDGLASS_SLOTS,
+    smt: values.SANDGLASS_SMT,
+    reserve: values.SANDGLASS_RESERVE,
     dataFolder: values.SANDGLASS_DATA,
     cacheBytes: values.SANDGLASS_CACHE_BYTES,
     uidBase: values.SANDGLASS_UID_BASE,

@@ -34,12 +34,17 @@ async function main(): Promise<number> {
 /** Resolves when the host was told to stop and has stopped. */
 async function judge(config: Config, log: Log): Promise<void> {
   const told = stopSignal();
-  const reader = createHostReader({ slots: config.slots ?? null, diskPath: config.dataFolder });
-  const [toolchains, { slots: placements }] = await Promise.all([detectToolchains(), reader.plan()]);
+  const { slots, smt, reserve, dataFolder } = config;
+  const reader = createHostReader({ slots: slots ?? null, smt, reserve, diskPath: dataFolder });
+  const [toolchains, { slots: placements, derivation }] = await Promise.all([
+    detectToolchains(),
+    reader.plan(),
+  ]);
   log.info(
     {
       toolchains: toolchains.map(({ language, version }) => `${language}: ${version}`),
       slots: placements.length,
+      cpus: derivation.summary,
     },
     'starting',
   );

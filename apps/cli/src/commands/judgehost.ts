@@ -6,17 +6,19 @@ import { parseArgs } from 'node:util';
 import { ordinaryUser, ownFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
+import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
 
 export const command: Command = {
   name: 'judgehost',
   summary: 'run a judgehost for a server elsewhere',
-  usage: `Usage: ./sandglass judgehost --url URL --token-file FILE [--name NAME] [--slots N] [--data DIR]
+  usage: `Usage: ./sandglass judgehost --url URL --token-file FILE [--name NAME] [--data DIR]
+                             [--slots N] [--smt use] [--reserve N]
 
   --url URL          the api, e.g. https://judge.example.org
   --token-file FILE  holds the token that the api made for this judgehost
   --name NAME        how the host is called (default ${hostname()})
-  --slots N          default: one per usable physical core
   --data DIR         cache and logs (default ${defaultDataFolder()}/judgehost)
+${slotWishUsage}
 
 Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,
   async run(argv) {
@@ -26,13 +28,14 @@ Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or hand
         url: { type: 'string' },
         'token-file': { type: 'string' },
         name: { type: 'string', default: hostname() },
-        slots: { type: 'string' },
+        ...slotWishOptions,
         data: { type: 'string' },
       },
     });
     if (values.url === undefined || !URL.canParse(values.url))
       throw new UsageError('--url must be an address such as https://judge.example.org');
     if (values['token-file'] === undefined) throw new UsageError('--token-file is needed');
+    const { slots, smt = 'idle', reserve = 0 } = slotWishesOf(values);
     if (process.getuid?.() !== 0) throw new Error('the sandbox needs root: sudo ./sandglass judgehost …');
     const user = ordinaryUser();
     const data = resolve(values.data ?? join(defaultDataFolder(), 'judgehost'));
@@ -53,7 +56,9 @@ Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or hand
         SANDGLASS_TOKEN: readFileSync(values['token-file'], 'utf8').trim(),
         SANDGLASS_HOST_NAME: values.name,
         SANDGLASS_DATA: data,
-        ...(values.slots === undefined ? {} : { SANDGLASS_SLOTS: values.slots }),
+        ...(slots === null || slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
+        ...(values.smt === undefined ? {} : { SANDGLASS_SMT: smt }),
+        ...(values.reserve === undefined ? {} : { SANDGLASS_RESERVE: String(reserve) }),
       },
     );
   },
