@@ -19,7 +19,8 @@ const outcomes: readonly RunOutcome[] = [
   'output-limit',
   'cancelled',
 ];
-const defaultEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/box', LANG: 'C.UTF-8' };
+const defaultEnv = ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/box', 'LANG=C.UTF-8'];
+const noBytes = new Uint8Array();
 
 /** Paths to be opened by the addon; a message names them by index. */
 export class Paths {
@@ -93,6 +94,17 @@ function encodeOutput(e: Encoder, paths: Paths, output: OutputSpec | 'stdout', l
   }
 }
 
+function encodeEnv(e: Encoder, env: RunSpec['env']): void {
+  if (env === undefined) {
+    e.word(defaultEnv.length);
+    for (const entry of defaultEnv) e.text(entry);
+    return;
+  }
+  const names = Object.keys(env);
+  e.word(names.length);
+  for (const name of names) e.text(plain(`${name}=${env[name] ?? ''}`, `env.${name}`));
+}
+
 /** Writes a run request. @throws SandboxError INVALID */
 export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): void {
   const { limits } = spec;
@@ -113,9 +125,7 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): 
   e.text(plain(spec.cwd ?? '/box', 'cwd'));
   e.word(spec.argv.length);
   for (const a of spec.argv) e.text(plain(a, 'argv'));
-  const env = Object.entries(spec.env ?? defaultEnv);
-  e.word(env.length);
-  for (const [name, value] of env) e.text(plain(`${name}=${value}`, `env.${name}`));
+  encodeEnv(e, spec.env);
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
   encodeInput(e, paths, spec.stdin ?? 'empty');
   encodeOutput(e, paths, spec.stdout ?? 'discard', outputLimit);
@@ -133,7 +143,7 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): 
     e.text(innerPath(file.path, 'files.path'));
     e.word(file.mode ?? 0o644);
     e.word(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
-    e.block(file.data ?? new Uint8Array());
+    e.block(file.data ?? noBytes);
   }
   const collect = spec.collect ?? [];
   e.word(collect.length);

@@ -2,7 +2,7 @@
 import { broker, checkSent } from './broker.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import { addon, type Channel } from './native.ts';
+import { addon, received, type Channel } from './native.ts';
 import {
   decodeFailure,
   decodeHead,
@@ -64,6 +64,7 @@ export class NativeSlot implements Slot {
   readonly ordinal: number;
   private readonly options: SlotOptions;
   private readonly encoder = new Encoder();
+  private readonly decoder = new Decoder(received);
   private readonly queue: Job[] = [];
   private channel: Channel | undefined;
   private building: Promise<void> | undefined;
@@ -87,8 +88,8 @@ export class NativeSlot implements Slot {
     const fd = await broker().makeSlot(this.options);
     await new Promise<void>((resolve, reject) => {
       this.ready = { resolve, reject };
-      this.channel = addon().openChannel(fd, (bytes, fds) => {
-        this.hear(bytes, fds);
+      this.channel = addon().openChannel(fd, received, (size, fds) => {
+        this.hear(size, fds);
       });
       addon().keepAlive(this.channel, true);
     });
@@ -130,7 +131,7 @@ export class NativeSlot implements Slot {
       this.encoder.word(0);
       addon().keepAlive(this.channel, true);
       const sent = addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);
-      if (sent !== 0) this.hear(null, []);
+      if (sent !== 0) this.hear(0, undefined);
     });
   }
 
@@ -160,12 +161,13 @@ export class NativeSlot implements Slot {
     addon().keepAlive(this.channel, true);
   }
 
-  private hear(bytes: Buffer | null, fds: number[]): void {
-    if (bytes === null) {
+  private hear(size: number, fds: number[] | undefined): void {
+    if (size === 0) {
       this.end();
       return;
     }
-    const decoder = new Decoder(bytes);
+    const { decoder } = this;
+    decoder.restart(size);
     const { type, id } = decodeHead(decoder);
     if (this.ready !== undefined) {
       const { resolve, reject } = this.ready;
@@ -189,7 +191,7 @@ export class NativeSlot implements Slot {
       const failure = decodeFailure(decoder);
       this.settle(job, new SandboxError(failure.step === 'collect' ? 'COLLECT' : 'SETUP', failure));
     } else {
-      this.deliver(job, decodeResult(decoder), fds[0]);
+      this.deliver(job, decodeResult(decoder), fds?.[0]);
     }
     this.next();
   }
