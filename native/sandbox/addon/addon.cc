@@ -216,6 +216,16 @@ napi_value keep_alive(napi_env env, napi_callback_info info) {
   return undefined(env);
 }
 
+/** makePipe() → [its end to read, its end to write], or an empty array when the kernel refuses */
+napi_value make_pipe(napi_env env, napi_callback_info) {
+  int ends[2];
+  napi_value pair;
+  napi_create_array(env, &pair);
+  if (pipe2(ends, O_CLOEXEC) != 0) return pair;
+  for (std::uint32_t i = 0; i < 2; ++i) napi_set_element(env, pair, i, number(env, ends[i]));
+  return pair;
+}
+
 /** closeChannel(channel): the channel must not be used afterwards */
 napi_value close_channel(napi_env env, napi_callback_info info) {
   std::size_t count = 1;
@@ -241,5 +251,6 @@ NAPI_MODULE_INIT() {
   add_function(env, exports, "send", send_js);
   add_function(env, exports, "keepAlive", keep_alive);
   add_function(env, exports, "closeChannel", close_channel);
+  add_function(env, exports, "makePipe", make_pipe);
   return exports;
 }

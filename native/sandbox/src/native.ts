@@ -11,7 +11,7 @@ export interface Channel {
 }
 
 /** How the addon opens a path; the numbers are those of addon/descriptors.h. */
-export const openAs = { input: 0, output: 1, folder: 2, any: 3 } as const;
+export const openAs = { input: 0, output: 1, folder: 2, any: 3, descriptor: 4 } as const;
 
 export type OnMessage = (size: number, fds: number[] | undefined) => void;
 
@@ -37,6 +37,8 @@ export interface Addon {
   /** Whether the channel keeps the event loop alive. */
   keepAlive(channel: Channel, yes: boolean): void;
   closeChannel(channel: Channel): void;
+  /** The ends to read and to write of a new pipe; nothing when the kernel refuses one. */
+  makePipe(): [] | [number, number];
 }
 
 const buildFolder = new URL('../build/', import.meta.url);
