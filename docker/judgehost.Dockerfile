@@ -4,8 +4,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends nodejs npm ca-c
 RUN useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin sandglass
 WORKDIR /opt/sandglass
 COPY . .
-RUN scripts/setup/debian-packages.sh build languages \
+RUN scripts/setup/debian-packages.sh build languages more-languages \
  && scripts/setup/node-packages.sh \
+ && scripts/setup/toolchains.sh \
  && scripts/setup/native.sh \
  && install -d -o sandglass -g sandglass -m 711 /var/lib/sandglass \
  && rm -rf /var/lib/apt/lists/*

@@ -1,12 +1,53 @@
 /** The languages there are. A new one is a file in `languages/` and a line here. */
 import type { LanguageDefinition } from './definition.ts';
 import { LanguageError } from './errors.ts';
+import { bash } from './languages/bash.ts';
 import { c } from './languages/c.ts';
 import { cpp } from './languages/cpp.ts';
+import { csharp } from './languages/csharp.ts';
+import { d } from './languages/d.ts';
+import { fortran } from './languages/fortran.ts';
+import { go } from './languages/go.ts';
+import { haskell } from './languages/haskell.ts';
 import { java } from './languages/java.ts';
+import { javascript } from './languages/javascript.ts';
+import { kotlin } from './languages/kotlin.ts';
+import { lua } from './languages/lua.ts';
+import { nim } from './languages/nim.ts';
+import { ocaml } from './languages/ocaml.ts';
+import { pascal } from './languages/pascal.ts';
+import { perl } from './languages/perl.ts';
+import { php } from './languages/php.ts';
+import { pypy3 } from './languages/pypy3.ts';
 import { python3 } from './languages/python3.ts';
+import { ruby } from './languages/ruby.ts';
+import { rust } from './languages/rust.ts';
+import { typescript } from './languages/typescript.ts';
 
-export const languages: readonly LanguageDefinition[] = [c, cpp, java, python3];
+export const languages: readonly LanguageDefinition[] = [
+  c,
+  cpp,
+  java,
+  python3,
+  pypy3,
+  kotlin,
+  go,
+  rust,
+  csharp,
+  javascript,
+  typescript,
+  php,
+  ruby,
+  perl,
+  lua,
+  bash,
+  haskell,
+  ocaml,
+  pascal,
+  fortran,
+  d,
+  nim,
+];
 
 const byId = new Map(languages.map((language) => [language.id, language]));
 

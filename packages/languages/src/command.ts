@@ -3,6 +3,7 @@
  */
 import type { LanguageDefinition, SourceFile, ToolPaths } from './definition.ts';
 import { resolveEntryPoint } from './entry-point.ts';
+import { withoutExtension } from './file-name.ts';
 import { placeFiles, type PlacedFile } from './sources.ts';
 
 /** Where things are inside the sandbox. */
@@ -53,12 +54,13 @@ export function compileCommand(
   const entryPoint = resolveEntryPoint(language, input.files, input.entryPoint ?? null);
   const holes = {
     ...toolHoles(language, input.programs),
+    ...entryHoles(entryPoint),
     compileHeapMiB: String(Math.max(64, Math.floor((input.memoryBytes / MiB) * 0.7))),
   };
   const sources = files.filter((file) => file.isSource).map((file) => argumentOf(file.placedAs));
   return {
     argv: fill(language.compile.argv, holes, { sources }),
-    env: { ...baseEnvironment, ...language.compile.env },
+    env: { ...baseEnvironment, ...fillValues(language.compile.env, holes) },
     files,
     result: language.compile.result,
     entryPoint,
@@ -84,14 +86,14 @@ export function runCommand(
   const holes = {
     ...toolHoles(language, input.programs),
     program: input.program ?? sandboxPaths.program,
-    entry: input.entryPoint ?? '',
+    ...entryHoles(input.entryPoint),
     heapMiB: String(heapMiB),
     // A quarter of the memory: deep recursion is common, and untouched stack costs nothing.
     stackMiB: String(Math.min(Math.max(64, Math.floor(heapMiB / 4)), 512)),
   };
   return {
     argv: [...fill(language.run.argv, holes, {}), ...(input.args ?? [])],
-    env: { ...baseEnvironment, ...language.run.env },
+    env: { ...baseEnvironment, ...fillValues(language.run.env, holes) },
   };
 }
 
@@ -106,8 +108,17 @@ function argumentOf(name: string): string {
 }
 
 function toolHoles(language: LanguageDefinition, programs: ToolPaths | undefined): Record<string, string> {
-  const { compiler, runtime } = programs ?? usualPrograms(language);
-  return { compiler, ...(runtime === null ? {} : { runtime }) };
+  const { compiler, runtime, prepared } = programs ?? usualPrograms(language);
+  return {
+    compiler,
+    ...(runtime === null ? {} : { runtime }),
+    ...(language.prepare === null ? {} : { prepared: prepared ?? language.prepare.otherwise }),
+  };
+}
+
+function entryHoles(entryPoint: string | null): Record<string, string> {
+  const entry = argumentOf(entryPoint ?? '');
+  return { entry, entryStem: withoutExtension(entry) };
 }
 
 /** @throws RangeError for a hole nobody fills: a mistake in a language file, found by its test */
@@ -119,11 +130,22 @@ function fill(
   return template.flatMap((element) => {
     const list = lists[element.slice(1, -1)];
     if (list !== undefined && element.startsWith('{')) return list;
-    return element.replaceAll(/\{(\w+)\}/g, (hole, name: string) => {
-      const value = holes[name];
-      if (value === undefined) throw new RangeError(`nothing fills ${hole} in "${template.join(' ')}"`);
-      return value;
-    });
+    return fillOne(element, holes);
+  });
+}
+
+function fillValues(
+  env: Readonly<Record<string, string>>,
+  holes: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fillOne(value, holes)]));
+}
+
+function fillOne(template: string, holes: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = holes[name];
+    if (value === undefined) throw new RangeError(`nothing fills ${hole} in "${template}"`);
+    return value;
   });
 }
 

@@ -10,8 +10,10 @@ import { z } from 'zod';
  *   {compiler} {runtime}     the programs found on the host
  *   {sources}                the source files to compile, one argument each
  *   {entry}                  main class or main file
+ *   {entryStem}              main file without its extension
  *   {program}                folder of the compiled program
- * Numbers may stand inside an element:
+ *   {prepared}               see `prepare`
+ * Numbers may stand inside an element, and inside the values of an environment:
  *   {heapMiB}                memory of the problem
  *   {stackMiB}               stack of the main thread
  *   {compileHeapMiB}         memory for a compiler that must be told
@@ -30,17 +32,34 @@ export const languageDefinitionSchema = z.object({
     .shape,
   /** Extensions that belong to the language and are not handed to the compiler (headers). */
   companionExtensions: z.array(z.string()),
+  guess: z.object({
+    /** False for a second implementation (PyPy), whose files look like the first one's. */
+    byExtension: z.boolean(),
+    /** What shows a nameless text to be in this language; null: nothing does. */
+    sign: z.instanceof(RegExp).nullable(),
+    /** Languages are tried from high to low: C++ before C, whose signs C++ programs carry too. */
+    weight: z.number().int(),
+  }),
   programs: z.object({ compiler: programSchema, runtime: programSchema.nullable() }),
-  /** Arguments that make the compiler (or the runtime, where that is another program) tell its version. */
-  versionArguments: z.array(z.string()),
+  /** The Debian packages that bring it. */
+  packages: z.array(z.string()).min(1),
+  /** How it tells its version, which is that of the program named here. */
+  version: z.object({ of: z.enum(['compiler', 'runtime']), arguments: z.array(z.string()) }),
   /** A program that is compiled once by `detect` to see that the tool chain is whole; null: the version is enough. */
   probe: z.object({ file: z.string(), text: z.string() }).nullable(),
   /** Host paths outside /usr that the tool chain reads; may hold `*`. Those that exist are shown in the sandbox. */
   hostPaths: z.array(z.string().startsWith('/')),
+  /**
+   * What is made once per host by `scripts/setup/toolchains.sh` so that no compilation pays for it. `{prepared}` is
+   * the path where it exists and `otherwise` where it does not: slower, but right.
+   */
+  prepare: z.object({ path: z.string().startsWith('/'), otherwise: z.string().startsWith('/') }).nullable(),
   /** Run in the folder of the sources, `/box`. */
   compile: z.object({
     argv: argvTemplateSchema,
     env: z.record(z.string(), z.string()),
+    /** The command as a person would type it, where `argv` is more than that; null: `argv` says it. */
+    shown: z.string().nullable(),
     /** What the compilation leaves: one file, a folder of files, or the sources themselves (only checked). */
     result: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('file'), path: z.string() }),
@@ -69,6 +88,8 @@ export interface ToolPaths {
   readonly compiler: string;
   /** Null when the compiled program runs by itself. */
   readonly runtime: string | null;
+  /** Where what `prepare` describes is; absent or null when this host has none. */
+  readonly prepared?: string | null;
 }
 
 /** A source file; the text is needed where names or entry points depend on it (Java). */

@@ -1,33 +1,11 @@
 /** A language as it is shown to people: the contracts' view of it. */
 import type { Language } from '@sandglass/contracts';
 import type { LanguageDefinition } from './definition.ts';
-
-/** What the holes of a template look like to a contestant. */
-function shown(argv: readonly string[], files: string): string {
-  const words: Readonly<Record<string, string>> = {
-    '{sources}': files,
-    '{program}/program': './program',
-    '{program}/{entry}': files,
-    '{program}': 'classes',
-    '{entry}': 'Main',
-  };
-  return argv
-    .map((element) => words[element] ?? element.replaceAll(/\{(heap|stack|compileHeap)MiB\}/g, 'N'))
-    .join(' ');
-}
+import { withoutExtension } from './file-name.ts';
 
 /** @param versions as the connected judgehosts report them */
 export function describeLanguage(language: LanguageDefinition, versions: readonly string[]): Language {
-  const files = `*.${language.extensions[0] ?? ''}`;
-  const { compiler, runtime } = language.programs;
-  const named = (argv: readonly string[]) =>
-    argv.map((element) =>
-      element === '{compiler}'
-        ? (compiler.names[0] ?? element)
-        : element === '{runtime}'
-          ? (runtime?.names[0] ?? element)
-          : element,
-    );
+  const { compile, run } = language;
   return {
     id: language.id,
     name: language.name,
@@ -35,7 +13,33 @@ export function describeLanguage(language: LanguageDefinition, versions: readonl
     entryPoint: language.entryPoint,
     editorMode: language.editorMode,
     versions: [...new Set(versions)],
-    compileCommand: shown(named(language.compile.argv), files),
-    runCommand: shown(named(language.run.argv), language.entryPoint === 'main-file' ? 'main.py' : files),
+    compileCommand: compile.shown ?? shown(language, compile.argv),
+    runCommand: shown(language, run.argv),
   };
+}
+
+/** A template as a contestant would type it, in a folder with a usual program. */
+function shown(language: LanguageDefinition, argv: readonly string[]): string {
+  const { compiler, runtime } = language.programs;
+  const extension = language.extensions[0] ?? '';
+  const main = language.entryPoint === 'main-class' ? 'Main' : `main.${extension}`;
+  const words: Readonly<Record<string, string>> = {
+    '{compiler}': compiler.names[0] ?? 'compiler',
+    '{runtime}': runtime?.names[0] ?? 'runtime',
+    '{sources}': `*.${extension}`,
+    '{program}/program': './program',
+    '{program}': 'classes',
+  };
+  return argv
+    .map(
+      (element) =>
+        words[element] ??
+        element
+          .replaceAll('{program}/', '')
+          .replaceAll('{program}', '.')
+          .replaceAll('{entry}', main)
+          .replaceAll('{entryStem}', withoutExtension(main))
+          .replaceAll(/\{(heap|stack|compileHeap)MiB\}/g, 'N'),
+    )
+    .join(' ');
 }

@@ -39,11 +39,16 @@ export class JudgehostCache {
     return this.#hosts.list;
   }
 
-  /** Languages with the compiler versions of the hosts that are there. */
+  /**
+   * Languages that a host of this contest system can judge, with the compiler versions of the hosts that are there.
+   * A host that is away for a moment takes no language from contestants; before the first host comes all are named.
+   */
   async languages(): Promise<Language[]> {
     const hosts = await this.hosts();
+    const known = new Set(hosts.flatMap((host) => host.compilers).map(({ language }) => language));
     const compilers = hosts.filter(({ online }) => online).flatMap((host) => host.compilers);
-    return languages.map((language) =>
+    const offered = known.size === 0 ? languages : languages.filter(({ id }) => known.has(id));
+    return offered.map((language) =>
       describeLanguage(
         language,
         compilers.filter((one) => one.language === language.id).map(({ version }) => version),

@@ -40,8 +40,6 @@ export interface JudgingServiceParts {
   readonly othersOnline: (hostId: string, failedHosts: readonly string[]) => Promise<boolean>;
   /** Told after a commit that appended an event. */
   readonly onEvent: (contestId: string) => void;
-  /** Told after a commit that ended a judging of a rejudging. */
-  readonly onRejudged: (rejudgingId: string) => void;
   readonly log: Log;
 }
 
@@ -80,8 +78,6 @@ export class JudgingService {
       },
       'task claimed',
     );
-    // What does not count is nobody's wait and nobody's progress.
-    if (!claimed.valid) return this.#parts.assembler.assemble(claimed, leaseMs);
     metrics.claimed(claimed.waitedMs);
     progress.publish({
       contestId: claimed.contestId,
@@ -124,7 +120,6 @@ export class JudgingService {
     if (report.done?.kind === 'error')
       log.warn({ ...ids, code: report.done.code, detail: report.done.message }, 'task failed on its host');
     if (outcome.verdict === undefined) {
-      if (!known.valid) return;
       progress.publish({
         contestId: known.contestId,
         teamId: known.teamId,
@@ -141,8 +136,7 @@ export class JudgingService {
       return;
     }
     this.#parts.onEvent(known.contestId);
-    if (known.rejudgingId !== null) this.#parts.onRejudged(known.rejudgingId);
-    if (known.valid) metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
+    metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
     log.info({ ...ids, verdict: outcome.verdict, ms: Date.now() - known.createdAt.getTime() }, 'judged');
   }
 
@@ -247,15 +241,13 @@ export class JudgingService {
 
   async #giveUp(taskId: string, reason: string): Promise<void> {
     const { repository } = this.#parts;
-    const ended = await repository.transaction(async (sql) => {
+    const contestId = await repository.transaction(async (sql) => {
       const task = await repository.lockTask(sql, taskId);
       if (task === null || task.state !== 'due' || task.judgingState === 'done') return null;
       await this.#end(sql, task, 'JE', [], `JUDGE_LEASES_LOST: ${reason}`);
-      return task;
+      return task.contestId;
     });
-    if (ended === null) return;
-    this.#parts.onEvent(ended.contestId);
-    if (ended.rejudgingId !== null) this.#parts.onRejudged(ended.rejudgingId);
+    if (contestId !== null) this.#parts.onEvent(contestId);
   }
 
   /** A host that failed on a task gets it again only when nobody else is there. */

@@ -75,7 +75,10 @@ function compilerLines({ found, missing }: Diagnosis): string[] {
     '',
     'Compilers',
     ...found.map(({ language, path, version }) => `  ${nameOf(language).padEnd(12)}${path}: ${version}`),
-    ...missing.map(({ language, reason }) => `  ${nameOf(language).padEnd(12)}missing: ${reason}`),
+    ...missing.map(
+      ({ language, reason, packages }) =>
+        `  ${nameOf(language).padEnd(12)}not enabled here (Debian: ${packages.join(' ')}): ${reason}`,
+    ),
   ];
 }
 

@@ -7,13 +7,20 @@ export const c: LanguageDefinition = {
   companionExtensions: ['h'],
   entryPoint: 'none',
   editorMode: 'c',
+  guess: {
+    byExtension: true,
+    sign: /^\s*#\s*include\s*[<"]\w+\.h[>"]|\bint\s+main\s*\(/m,
+    weight: 1,
+  },
   programs: { compiler: { wellKnown: ['/usr/bin/gcc'], names: ['gcc', 'cc'] }, runtime: null },
-  versionArguments: ['--version'],
+  packages: ['gcc', 'libc6-dev'],
+  version: { of: 'compiler', arguments: ['--version'] },
   probe: {
     file: 'probe.c',
     text: '#include <math.h>\nint main(int n, char **a) { return (int)sin((double)n - 1); }\n',
   },
   hostPaths: [],
+  prepare: null,
   compile: {
     // Static: no run waits for the dynamic linker, and the program runs on hosts without the
     // compiler. -lm stands last because a static archive is searched when it is met.
@@ -31,6 +38,7 @@ export const c: LanguageDefinition = {
       '-lm',
     ],
     env: {},
+    shown: null,
     result: { kind: 'file', path: 'program' },
   },
   run: { argv: ['{program}/program'], env: {} },

@@ -7,13 +7,20 @@ export const cpp: LanguageDefinition = {
   companionExtensions: ['h', 'hh', 'hpp', 'hxx', 'h++', 'inc', 'tpp'],
   entryPoint: 'none',
   editorMode: 'cpp',
+  guess: {
+    byExtension: true,
+    sign: /^\s*#\s*include\s*<(bits\/stdc\+\+\.h|iostream|vector|string|algorithm|map|set|queue|c[a-z]+)>|\bstd::|\busing\s+namespace\b|\btemplate\s*</m,
+    weight: 2,
+  },
   programs: { compiler: { wellKnown: ['/usr/bin/g++'], names: ['g++', 'c++'] }, runtime: null },
-  versionArguments: ['--version'],
+  packages: ['g++'],
+  version: { of: 'compiler', arguments: ['--version'] },
   probe: {
     file: 'probe.cpp',
     text: '#include <vector>\nint main() { std::vector<int> v(1); return v[0]; }\n',
   },
   hostPaths: [],
+  prepare: null,
   compile: {
     argv: [
       '{compiler}',
@@ -28,6 +35,7 @@ export const cpp: LanguageDefinition = {
       '{sources}',
     ],
     env: {},
+    shown: null,
     result: { kind: 'file', path: 'program' },
   },
   run: { argv: ['{program}/program'], env: {} },

@@ -7,18 +7,26 @@ export const python3: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'python',
+  guess: {
+    byExtension: true,
+    sign: /^\s*(def\s+\w+\s*\(.*\)\s*(->.*)?:|from\s+\w+(\.\w+)*\s+import\b|import\s+\w+|if\s+__name__\s*==)|\bprint\s*\(|\binput\s*\(/m,
+    weight: 0,
+  },
   programs: {
     compiler: { wellKnown: ['/usr/bin/python3', '/usr/local/bin/python3'], names: ['python3'] },
     runtime: { wellKnown: ['/usr/bin/python3', '/usr/local/bin/python3'], names: ['python3'] },
   },
-  versionArguments: ['--version'],
+  packages: ['python3'],
+  version: { of: 'runtime', arguments: ['--version'] },
   probe: null,
   hostPaths: [],
+  prepare: null,
   compile: {
     // Only a check: a syntax error is a compile error, not a run-time error of the first test.
     // -I: modules are the system's own; a source called like one of them must not run in its place.
     argv: ['{compiler}', '-I', '-m', 'py_compile', '{sources}'],
     env: {},
+    shown: null,
     result: { kind: 'sources' },
   },
   // -B: the program's folder is read-only, so writing byte code is not even tried.

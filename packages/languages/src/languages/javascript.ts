@@ -1,0 +1,65 @@
+import type { LanguageDefinition } from '../definition.ts';
+
+/** Parses each file as what Node would take it for, a CommonJS module or else an ES module, and runs nothing. */
+const check = `
+const { readFileSync } = require('node:fs');
+const { wrap } = require('node:module');
+const vm = require('node:vm');
+const { argv, exit } = require('node:process');
+for (const filename of argv.slice(1)) {
+  const text = readFileSync(filename, 'utf8').replace(/^#!.*/, '');
+  let wrong;
+  if (!filename.endsWith('.mjs')) {
+    try { new vm.Script(wrap(text), { filename, columnOffset: -wrap('').indexOf('\\n') }); continue; } catch (error) { wrong = error; }
+  }
+  if (!filename.endsWith('.cjs')) {
+    try { new vm.SourceTextModule(text, { identifier: filename }); continue; } catch (error) {
+      if (wrong === undefined || /\\b(import|export|await)\\b/.test(wrong.message)) wrong = error;
+    }
+  }
+  console.error(wrong.stack.split('\\n    at ')[0]);
+  exit(1);
+}`;
+
+export const javascript: LanguageDefinition = {
+  id: 'javascript',
+  name: 'JavaScript',
+  extensions: ['js', 'mjs', 'cjs'],
+  companionExtensions: [],
+  entryPoint: 'main-file',
+  editorMode: 'javascript',
+  guess: {
+    byExtension: true,
+    sign: /\brequire\s*\(\s*['"]|\bconsole\.log\s*\(|^\s*import\s.*\bfrom\s+['"]/m,
+    weight: 5,
+  },
+  programs: {
+    compiler: {
+      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
+      names: ['node'],
+    },
+    runtime: {
+      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
+      names: ['node'],
+    },
+  },
+  packages: ['nodejs'],
+  version: { of: 'runtime', arguments: ['--version'] },
+  probe: null,
+  hostPaths: [],
+  prepare: null,
+  compile: {
+    argv: ['{compiler}', '--no-warnings', '--experimental-vm-modules', '-e', check, '{sources}'],
+    env: {},
+    shown: 'node --check *.js',
+    result: { kind: 'sources' },
+  },
+  // A bigger stack for deep recursion (KiB, hence the zeros); V8 believes the machine's size unless it is told.
+  run: {
+    argv: ['{runtime}', '--stack-size={stackMiB}000', '--max-old-space-size={heapMiB}', '{program}/{entry}'],
+    env: {},
+  },
+  // V8, its code and its young generation.
+  adjustment: { timeFactor: 1, timeExtraMs: 0, memoryExtraMiB: 96, processes: 64, compileProcesses: 64 },
+  outOfMemoryMarks: ['JavaScript heap out of memory'],
+};

@@ -1,0 +1,72 @@
+import type { LanguageDefinition } from '../definition.ts';
+
+/**
+ * Types are taken away, not checked: checking would need type declarations of Node that no Debian package brings.
+ * It is done once, so that no test pays for it (30 ms). Needs Node 22.13, which the probe finds out.
+ */
+const strip = `
+const fs = require('node:fs');
+const path = require('node:path');
+const { argv, exit } = require('node:process');
+const { stripTypeScriptTypes } = require('node:module');
+for (const name of argv.slice(1)) {
+  let text;
+  try {
+    text = stripTypeScriptTypes(fs.readFileSync(name, 'utf8').replace(/^#!.*/, ''), { mode: 'transform' });
+  } catch (error) {
+    console.error(name + error.stack.split('\\n    at ')[0]);
+    exit(1);
+  }
+  text = text.replace(/((?:from|import|require)\\s*[(]?\\s*['"][.]{1,2}[/][^'"]*[.])[cm]?ts(?=['"])/g, '$1js');
+  const target = path.join('out', name.replace(/[.][^.]*$/, '.js'));
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, text);
+}`;
+
+export const typescript: LanguageDefinition = {
+  id: 'typescript',
+  name: 'TypeScript',
+  extensions: ['ts', 'mts', 'cts'],
+  companionExtensions: [],
+  entryPoint: 'main-file',
+  editorMode: 'typescript',
+  guess: {
+    byExtension: true,
+    sign: /\b(const|let|var|function)\b[^\n]*:\s*(number|string|boolean|bigint)\b|^\s*interface\s+\w+\s*\{/m,
+    weight: 6,
+  },
+  programs: {
+    compiler: {
+      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
+      names: ['node'],
+    },
+    runtime: {
+      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
+      names: ['node'],
+    },
+  },
+  packages: ['nodejs'],
+  version: { of: 'runtime', arguments: ['--version'] },
+  probe: { file: 'probe.ts', text: 'const n: number = 0;\nconsole.log(n);\n' },
+  hostPaths: [],
+  prepare: null,
+  compile: {
+    argv: ['{compiler}', '--no-warnings', '-e', strip, '{sources}'],
+    env: {},
+    shown: 'node strip-types *.ts',
+    result: { kind: 'tree', path: 'out' },
+  },
+  // See JavaScript.
+  run: {
+    argv: [
+      '{runtime}',
+      '--stack-size={stackMiB}000',
+      '--max-old-space-size={heapMiB}',
+      '{program}/{entryStem}.js',
+    ],
+    env: {},
+  },
+  // See JavaScript.
+  adjustment: { timeFactor: 1, timeExtraMs: 0, memoryExtraMiB: 96, processes: 64, compileProcesses: 64 },
+  outOfMemoryMarks: ['JavaScript heap out of memory'],
+};
