@@ -51,6 +51,8 @@ import { SessionService } from './session/session-service.ts';
 import { SubmissionRepository } from './submissions/submission-repository.ts';
 import { submissionRoutes } from './submissions/submission-routes.ts';
 import { SubmissionService } from './submissions/submission-service.ts';
+import { wallLimitRoutes } from './wall-limits/wall-limit-routes.ts';
+import { WallLimitService } from './wall-limits/wall-limit-service.ts';
 import { webFiles } from './web/web-files.ts';
 
 export interface AppOptions {
@@ -109,6 +111,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
     othersOnline: (hostId, failedHosts) => judgehosts.othersOnline(hostId, failedHosts),
     onEvent,
+    onRejudged: () => {},
     log,
   });
   const service = new SubmissionService({
@@ -194,6 +197,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     audit,
     temporaryFolder,
   });
+  await app.register(wallLimitRoutes, { contests, wallLimits: new WallLimitService(database, onEvent) });
   await app.register(webFiles, { root: config.webRoot });
 
   // Live streams would keep the server open for ever.

@@ -19,7 +19,6 @@ namespace sandglass_addon {
 namespace {
 
 constexpr std::size_t largest_inline = 48 * 1024;
-unsigned char receive_buffer[256 * 1024];
 
 napi_value undefined(napi_env env) {
   napi_value value;
@@ -50,10 +49,13 @@ std::string to_string(napi_env env, napi_value value) {
 /** One socket on the event loop. Lives until it is closed from JavaScript. */
 class Channel {
  public:
-  Channel(napi_env env, int fd, napi_value callback) : env_(env), fd_(fd) {
+  /** `into`: a buffer of JavaScript's in which every message is received; it is read before the next arrives. */
+  Channel(napi_env env, int fd, napi_value into, napi_value callback) : env_(env), fd_(fd) {
     // The broker's socket is inherited, and is nothing for the programs that this process starts.
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     napi_create_reference(env, callback, 1, &callback_);
+    napi_create_reference(env, into, 1, &into_);
+    napi_get_buffer_info(env, into, &bytes_, &capacity_);
     napi_value name;
     napi_create_string_utf8(env, "sandglass:channel", NAPI_AUTO_LENGTH, &name);
     napi_async_init(env, nullptr, name, &context_);
@@ -103,6 +105,7 @@ class Channel {
   static void on_closed(uv_handle_opaque* handle) {
     auto* self = static_cast<Channel*>(uv_handle_get_data(handle));
     napi_delete_reference(self->env_, self->callback_);
+    napi_delete_reference(self->env_, self->into_);
     napi_async_destroy(self->env_, self->context_);
     std::free(handle);
     delete self;
@@ -111,26 +114,25 @@ class Channel {
   static void on_event(uv_poll_opaque* poll, int, int) {
     auto* self = static_cast<Channel*>(uv_handle_get_data(reinterpret_cast<uv_handle_opaque*>(poll)));
     std::vector<int> fds;
-    const long n = receive_message(self->fd_, receive_buffer, sizeof receive_buffer, fds);
+    const long n = receive_message(self->fd_, self->bytes_, self->capacity_, fds);
     if (n == -EAGAIN || n == -EINTR) return;
     self->deliver(n, fds);
   }
 
-  /** Calls back with (bytes | null, descriptors); null is the end of the channel. */
+  /** Calls back with the message's size, 0 at the end of the channel, and the descriptors when there are any. */
   void deliver(long size, const std::vector<int>& fds) {
     napi_handle_scope scope;
     napi_open_handle_scope(env_, &scope);
     napi_value arguments[2];
-    if (size > 0) {
-      void* data = nullptr;
-      napi_create_buffer_copy(env_, static_cast<std::size_t>(size), receive_buffer, &data, &arguments[0]);
+    if (size <= 0) uv_poll_stop(poll_);
+    napi_create_uint32(env_, size > 0 ? static_cast<std::uint32_t>(size) : 0, &arguments[0]);
+    if (fds.empty()) {
+      arguments[1] = undefined(env_);
     } else {
-      uv_poll_stop(poll_);
-      napi_get_null(env_, &arguments[0]);
-    }
-    napi_create_array_with_length(env_, fds.size(), &arguments[1]);
-    for (std::size_t i = 0; i < fds.size(); ++i) {
-      napi_set_element(env_, arguments[1], static_cast<std::uint32_t>(i), number(env_, fds[i]));
+      napi_create_array_with_length(env_, fds.size(), &arguments[1]);
+      for (std::size_t i = 0; i < fds.size(); ++i) {
+        napi_set_element(env_, arguments[1], static_cast<std::uint32_t>(i), number(env_, fds[i]));
+      }
     }
     napi_value callback, receiver, result;
     napi_get_reference_value(env_, callback_, &callback);
@@ -149,6 +151,9 @@ class Channel {
   int fd_;
   uv_poll_opaque* poll_ = nullptr;
   napi_ref callback_ = nullptr;
+  napi_ref into_ = nullptr;
+  void* bytes_ = nullptr;
+  std::size_t capacity_ = 0;
   napi_async_context context_ = nullptr;
 };
 
@@ -166,12 +171,12 @@ napi_value start_broker_js(napi_env env, napi_callback_info info) {
   return number(env, start_broker(to_string(env, arguments[0])));
 }
 
-/** openChannel(descriptor, callback) → channel */
+/** openChannel(descriptor, buffer, callback) → channel */
 napi_value open_channel(napi_env env, napi_callback_info info) {
-  std::size_t count = 2;
-  napi_value arguments[2];
+  std::size_t count = 3;
+  napi_value arguments[3];
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  auto* channel = new Channel(env, static_cast<int>(to_int(env, arguments[0])), arguments[1]);
+  auto* channel = new Channel(env, static_cast<int>(to_int(env, arguments[0])), arguments[1], arguments[2]);
   napi_value external;
   napi_create_external(env, channel, nullptr, nullptr, &external);
   return external;
@@ -211,6 +216,16 @@ napi_value keep_alive(napi_env env, napi_callback_info info) {
   return undefined(env);
 }
 
+/** makePipe() → [its end to read, its end to write], or an empty array when the kernel refuses */
+napi_value make_pipe(napi_env env, napi_callback_info) {
+  int ends[2];
+  napi_value pair;
+  napi_create_array(env, &pair);
+  if (pipe2(ends, O_CLOEXEC) != 0) return pair;
+  for (std::uint32_t i = 0; i < 2; ++i) napi_set_element(env, pair, i, number(env, ends[i]));
+  return pair;
+}
+
 /** closeChannel(channel): the channel must not be used afterwards */
 napi_value close_channel(napi_env env, napi_callback_info info) {
   std::size_t count = 1;
@@ -236,5 +251,6 @@ NAPI_MODULE_INIT() {
   add_function(env, exports, "send", send_js);
   add_function(env, exports, "keepAlive", keep_alive);
   add_function(env, exports, "closeChannel", close_channel);
+  add_function(env, exports, "makePipe", make_pipe);
   return exports;
 }

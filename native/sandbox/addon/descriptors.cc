@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -19,12 +20,17 @@ Descriptors::~Descriptors() {
 }
 
 int open_path(const std::string& path, OpenKind kind) {
+  if (kind == OpenKind::descriptor) {
+    const int copy = fcntl(std::atoi(path.c_str()), F_DUPFD_CLOEXEC, 3);
+    return copy < 0 ? -errno : copy;
+  }
   int flags = O_CLOEXEC | O_NOCTTY;
   switch (kind) {
     case OpenKind::input: flags |= O_RDONLY | O_NONBLOCK; break;
     case OpenKind::output: flags |= O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK; break;
     case OpenKind::folder: flags |= O_PATH | O_DIRECTORY; break;
     case OpenKind::any: flags |= O_PATH; break;
+    case OpenKind::descriptor: break;
   }
   const int fd = open(path.c_str(), flags, 0644);
   if (fd < 0) return -errno;

@@ -7,7 +7,7 @@
 namespace sandglass_addon {
 
 /** How a path is opened; the numbers are those of src/protocol.ts. */
-enum class OpenKind : std::uint32_t { input = 0, output = 1, folder = 2, any = 3 };
+enum class OpenKind : std::uint32_t { input = 0, output = 1, folder = 2, any = 3, descriptor = 4 };
 
 /** Owns descriptors until they have been sent. */
 class Descriptors {
@@ -23,7 +23,10 @@ class Descriptors {
   std::vector<int> fds_;
 };
 
-/** The descriptor, or −errno. Never blocks: a fifo or a device is refused with EINVAL. */
+/**
+ * The descriptor, or −errno. Never blocks: a fifo or a device is refused with EINVAL. Of kind `descriptor` the path is
+ * the number of one of our own, of which a duplicate is made.
+ */
 int open_path(const std::string& path, OpenKind kind);
 
 /** One SEQPACKET message with descriptors; 0 or −errno. */

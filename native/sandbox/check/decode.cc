@@ -53,6 +53,26 @@ std::vector<u8> valid_run() {
   w.text(".");
   w.wide(100);
   w.word(3);
+  w.byte(0);  // no exchange
+  const auto bytes = w.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<u8> valid_exchange() {
+  Writer w;
+  limits_and_names(w);
+  w.byte(0);  // stdin, stdout: the exchange
+  w.byte(0);
+  w.wide(1000);
+  w.byte(0);  // stderr: nothing
+  w.wide(1000);
+  w.word(0xffffffff);  // no program folder
+  for (int i = 0; i < 3; ++i) w.word(0);  // no binds, files, collections
+  w.byte(0);  // no tree
+  w.byte(1);
+  w.word(3);
+  w.word(4);
+  for (int i = 0; i < 4; ++i) w.wide(1000);
   const auto bytes = w.bytes();
   return {bytes.begin(), bytes.end()};
 }
@@ -92,6 +112,9 @@ bool decode(const std::vector<u8>& message) {
   if (run) {
     demand(index_is_sound(run->in.fd) && index_is_sound(run->out.fd) && index_is_sound(run->err.fd), "stream index");
     demand(index_is_sound(run->program_fd), "program index");
+    if (run->exchange) {
+      demand(index_is_sound(run->exchange->to_interactor) && index_is_sound(run->exchange->from_interactor), "exchange");
+    }
     for (const auto& b : run->binds) demand(b.fd >= 0 && index_is_sound(b.fd) && is_target_path(b.target), "bind");
     for (const auto& f : run->files) demand(index_is_sound(f.fd) && is_inner_path(f.path), "file");
     for (const auto& c : run->collect) demand(is_inner_path(c.path), "collect");
@@ -121,7 +144,7 @@ int main(int count, char** arguments) {
   using namespace sandglass;
   const auto seconds = static_cast<u64>(count > 1 ? std::atoi(arguments[1]) : 2);
   std::mt19937_64 random{static_cast<u64>(count > 2 ? std::atoi(arguments[2]) : 1)};
-  const std::vector<std::vector<u8>> seeds{valid_run(), valid_slot()};
+  const std::vector<std::vector<u8>> seeds{valid_run(), valid_exchange(), valid_slot()};
   for (const auto& seed : seeds) {
     demand(decode(seed), "a valid request is refused");
     for (std::size_t n = 0; n < seed.size(); ++n) {

@@ -28,9 +28,12 @@ class Timer {
   void stop() { set(0); }
   void acknowledge();
   [[nodiscard]] int fd() const { return fd_.get(); }
+  /** What it was last set to; 0: it does not run. */
+  [[nodiscard]] u64 instant() const { return instant_; }
 
  private:
   Fd fd_;
+  u64 instant_ = 0;
 };
 
 }  // namespace sandglass

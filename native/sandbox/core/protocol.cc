@@ -4,6 +4,7 @@ namespace sandglass {
 namespace {
 
 constexpr u32 no_descriptor = 0xffffffff;
+constexpr u64 most_transcript_bytes = 8 << 20;
 
 /** Every segment non-empty and neither "." nor "..". */
 bool segments_are_plain(std::string_view path) {
@@ -43,20 +44,20 @@ class Descriptors {
 Input decode_input(Reader& r, Descriptors& fds) {
   Input in;
   const u8 from = r.byte();
-  if (from > 2) r.fail();
+  if (from > 3) r.fail();
   in.from = static_cast<Input::From>(from);
-  if (in.from == Input::From::descriptor) in.fd = fds.required();
+  if (in.from == Input::From::descriptor || in.from == Input::From::pipe) in.fd = fds.required();
   if (in.from == Input::From::bytes) in.bytes = r.block();
   return in;
 }
 
-Output decode_output(Reader& r, Descriptors& fds, u8 highest) {
+Output decode_output(Reader& r, Descriptors& fds, Output::To special) {
   Output out;
   const u8 to = r.byte();
-  if (to > highest) r.fail();
+  if (to > static_cast<u8>(Output::To::capture) && to != static_cast<u8>(special)) r.fail();
   out.to = static_cast<Output::To>(to);
   out.limit_bytes = r.wide();
-  if (out.to == Output::To::descriptor) out.fd = fds.required();
+  if (out.to == Output::To::descriptor || out.to == Output::To::pipe) out.fd = fds.required();
   if (out.to == Output::To::capture) out.capture_bytes = r.wide();
   return out;
 }
@@ -77,6 +78,26 @@ std::vector<BindRequest> decode_binds(Reader& r, Descriptors& fds) {
     binds.push_back(std::move(bind));
   }
   return binds;
+}
+
+/** Its pipes are taken out of the message: nothing else may name them. */
+ExchangeRequest decode_exchange(Reader& r, Descriptors& fds, const RunRequest& q) {
+  ExchangeRequest x;
+  x.to_interactor = fds.required();
+  x.from_interactor = fds.required();
+  x.transcript_bytes = r.wide();
+  x.interactor_wall_us = r.wide();
+  x.interactor_output = r.wide();
+  x.grace_us = r.wide();
+  if (x.to_interactor == x.from_interactor || q.in.from != Input::From::nothing || q.out.to != Output::To::nothing ||
+      q.err.to == Output::To::same_as_stdout) {
+    r.fail();
+  }
+  if (x.transcript_bytes > most_transcript_bytes || x.interactor_wall_us == 0 ||
+      x.interactor_wall_us > 1'000'000'000'000 || x.grace_us > 1'000'000'000'000) {
+    r.fail();
+  }
+  return x;
 }
 
 }  // namespace
@@ -117,8 +138,8 @@ std::optional<RunRequest> decode_run(std::span<const u8> bytes, std::size_t desc
   if (q.argv.empty() || q.argv[0].empty()) r.fail();
   for (u32 i = 0, n = r.count(65536); i < n && r.ok(); ++i) q.env.emplace_back(r.text());
   q.in = decode_input(r, fds);
-  q.out = decode_output(r, fds, 2);
-  q.err = decode_output(r, fds, 3);
+  q.out = decode_output(r, fds, Output::To::pipe);
+  q.err = decode_output(r, fds, Output::To::same_as_stdout);
   q.program_fd = fds.maybe();
   q.binds = decode_binds(r, fds);
   for (u32 i = 0, n = r.count(4096); i < n && r.ok(); ++i) {
@@ -144,6 +165,7 @@ std::optional<RunRequest> decode_run(std::span<const u8> bytes, std::size_t desc
     tree.max_files = r.word();
     q.tree = std::move(tree);
   }
+  if (r.byte() != 0) q.exchange = decode_exchange(r, fds, q);
   if (q.limits.cpu_us == 0 || q.limits.wall_us == 0 || q.limits.memory_bytes == 0 || q.limits.processes == 0) r.fail();
   if (q.limits.cpu_us > 1'000'000'000'000 || q.limits.wall_us > 1'000'000'000'000) r.fail();
   if (!r.finished()) return std::nullopt;

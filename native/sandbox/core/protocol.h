@@ -10,17 +10,19 @@
 
 namespace sandglass {
 
-enum class Kind : u32 { run = 1, cancel = 2, close = 3, make_slot = 10, probe = 11 };
-enum class Reply : u32 { ready = 1, result = 2, failure = 3, slot = 10, probe = 11 };
+enum class Kind : u32 { run = 1, cancel = 2, close = 3, inspect = 4, interactor_waits = 5, make_slot = 10, probe = 11 };
+enum class Reply : u32 { ready = 1, result = 2, failure = 3, inspection = 4, silence = 5, slot = 10, probe = 11 };
 
 struct Input {
-  enum class From : u8 { nothing, descriptor, bytes } from = From::nothing;
+  /** `pipe`: to another run; the program gets the descriptor as it is. */
+  enum class From : u8 { nothing, descriptor, bytes, pipe } from = From::nothing;
   int fd = -1;
   std::span<const u8> bytes;
 };
 
 struct Output {
-  enum class To : u8 { nothing, descriptor, capture, same_as_stdout } to = To::nothing;
+  /** `pipe`: to another run; of standard output only. */
+  enum class To : u8 { nothing, descriptor, capture, same_as_stdout, pipe } to = To::nothing;
   int fd = -1;
   u64 capture_bytes = 0;
   u64 limit_bytes = 0;
@@ -60,6 +62,15 @@ struct RunLimits {
   u32 open_files = 0;
 };
 
+/** The run is a program that talks to an interactor in another slot, through two pipes whose near ends come along. */
+struct ExchangeRequest {
+  int to_interactor = -1, from_interactor = -1;
+  u64 transcript_bytes = 0;
+  u64 interactor_wall_us = 0;
+  u64 interactor_output = 0;
+  u64 grace_us = 0;
+};
+
 struct RunRequest {
   u32 id = 0;
   RunLimits limits;
@@ -76,6 +87,7 @@ struct RunRequest {
   std::vector<FileRequest> files;
   std::vector<CollectRequest> collect;
   std::optional<TreeRequest> tree;
+  std::optional<ExchangeRequest> exchange;
 };
 
 struct SlotRequest {

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "cpu_view.h"
+#include "input_wait.h"
 
 namespace sandglass {
 namespace {
@@ -62,6 +63,9 @@ void Run::put_files() {
 
 int Run::input() {
   switch (request_.in.from) {
+    case Input::From::pipe:
+      give_pipe(fds_[static_cast<std::size_t>(request_.in.fd)].get(), O_RDONLY, shop_.world.uid);
+      [[fallthrough]];
     case Input::From::descriptor:
       return fds_[static_cast<std::size_t>(request_.in.fd)].get();
     case Input::From::bytes: {
@@ -76,6 +80,7 @@ int Run::input() {
     case Input::From::nothing:
       break;
   }
+  if (exchange_) return exchange_->program_input();
   return shop_.world.null.get();
 }
 
@@ -88,11 +93,28 @@ void Run::open_outputs() {
   if (used(request_.err)) shop_.err.open(request_.err, sink(request_.err), shop_.world.uid);
 }
 
+void Run::open_exchange() {
+  if (request_.exchange) {
+    exchange_.emplace(*request_.exchange, fds_, request_.limits.wall_us, request_.out.limit_bytes, shop_.world.uid);
+  }
+  if (request_.out.to == Output::To::pipe) {
+    give_pipe(fds_[static_cast<std::size_t>(request_.out.fd)].get(), O_WRONLY, shop_.world.uid);
+  }
+}
+
+/** The program has them now; ours would keep the other side from hearing of its end. */
+void Run::close_given_pipes() {
+  if (request_.in.from == Input::From::pipe) fds_[static_cast<std::size_t>(request_.in.fd)].reset();
+  if (request_.out.to == Output::To::pipe) fds_[static_cast<std::size_t>(request_.out.fd)].reset();
+}
+
 LaunchPlan Run::plan(int in) {
   LaunchPlan p;
   const auto end = [&](const OutputStream& s) { return s.program_end() >= 0 ? s.program_end() : shop_.world.null.get(); };
   p.in = in;
-  p.out = end(shop_.out);
+  p.out = exchange_                            ? exchange_->program_output()
+          : request_.out.to == Output::To::pipe ? fds_[static_cast<std::size_t>(request_.out.fd)].get()
+                                                : end(shop_.out);
   p.err = request_.err.to == Output::To::same_as_stdout ? p.out : end(shop_.err);
   p.cwd = request_.cwd.c_str();
   p.uid = shop_.world.uid;
@@ -138,19 +160,75 @@ Word Run::hear() {
   const u32 id = r.word();
   if (kind == Kind::cancel && id == request_.id) return Word::cancel;
   if (kind == Kind::close) return Word::gone;
+  if (kind == Kind::inspect && id == request_.id) {
+    Writer w;
+    w.word(static_cast<u32>(Reply::inspection));
+    w.word(id);
+    w.byte(static_cast<u8>(look_for_input_wait()));
+    transmit(shop_.socket, w.bytes(), {});
+  }
+  if (kind == Kind::interactor_waits && id == request_.id && exchange_) {
+    const u64 serial = r.wide();
+    const bool surely = r.byte() != 0;
+    if (r.finished()) exchange_->interactor_waits(serial, surely);
+  }
   return Word::go_on;
+}
+
+u64 Run::next_wall_look_ns() const {
+  return exchange_ ? exchange_->next_look_ns() : launched_.start_ns + request_.limits.wall_us * 1000;
+}
+
+void Run::mind_exchange(const pollfd* fds, int init) {
+  exchange_->move(fds);
+  switch (exchange_->stop()) {
+    case Exchange::Stop::none: break;
+    case Exchange::Stop::program_output: kill_run(init, Outcome::output_limit); break;
+    case Exchange::Stop::program_wall:
+    case Exchange::Stop::deadlock: kill_run(init, Outcome::wall_limit); break;
+    case Exchange::Stop::interactor_output:
+    case Exchange::Stop::interactor_wall:
+    case Exchange::Stop::grace: kill_run(init, Outcome::cancelled); break;
+  }
+  // A turn that has come back may end before the instant that was right while it was the other's.
+  if (const u64 next = exchange_->next_look_ns(); next < shop_.timer.instant()) shop_.timer.set(next);
+}
+
+/** The program is dead, the interactor may still read what it said, judge and end. */
+void Run::end_exchange() {
+  exchange_->program_ended(end_ns_);
+  while (!exchange_->over() && exchange_->stop() == Exchange::Stop::none && !gone_) {
+    shop_.timer.set(exchange_->next_look_ns());
+    pollfd fds[2 + Exchange::poll_slots] = {{shop_.timer.fd(), POLLIN, 0}, {shop_.socket, POLLIN, 0}};
+    exchange_->ask(fds + 2);
+    if (sys::call(SYS_ppoll, fds, 2 + Exchange::poll_slots, nullptr, nullptr, 0) < 0) continue;
+    exchange_->move(fds + 2);
+    if (fds[0].revents != 0) {
+      shop_.timer.acknowledge();
+      exchange_->look(monotonic_ns());
+    }
+    if (fds[1].revents != 0) {
+      const Word word = hear();
+      if (word == Word::gone) gone_ = true;
+      if (word != Word::go_on) break;
+    }
+  }
+  const u64 now = monotonic_ns();
+  exchange_->finish(now);
+  waited_ns_ += now - end_ns_;
 }
 
 void Run::look_at_clocks(int init) {
   const u64 now = monotonic_ns();
   const u64 used = shop_.world.cgroup->cpu_ns() - launched_.cpu_base_ns;
   const u64 cpu_limit = request_.limits.cpu_us * 1000;
-  const u64 deadline = launched_.start_ns + request_.limits.wall_us * 1000;
+  if (exchange_) exchange_->look(now);
+  const u64 deadline = next_wall_look_ns();
   if (shop_.world.cgroup->oom_kills() > 0) {
     kill_run(init, Outcome::memory_limit);
   } else if (used >= cpu_limit) {
     kill_run(init, Outcome::cpu_limit);
-  } else if (now >= deadline) {
+  } else if (!exchange_ && now >= deadline) {
     kill_run(init, Outcome::wall_limit);
   } else {
     shop_.timer.set(next_look_ns(now, deadline, used, cpu_limit, static_cast<u32>(shop_.world.cpus.size())));
@@ -158,16 +236,17 @@ void Run::look_at_clocks(int init) {
 }
 
 void Run::watch(int init) {
-  const u64 deadline = launched_.start_ns + request_.limits.wall_us * 1000;
-  shop_.timer.set(next_look_ns(launched_.start_ns, deadline, 0, request_.limits.cpu_us * 1000,
+  shop_.timer.set(next_look_ns(launched_.start_ns, next_wall_look_ns(), 0, request_.limits.cpu_us * 1000,
                                static_cast<u32>(shop_.world.cpus.size())));
   Cgroup& cgroup = *shop_.world.cgroup;
   while (true) {
-    pollfd fds[6] = {{launched_.pidfd.get(), POLLIN, 0},      {shop_.timer.fd(), POLLIN, 0},
+    pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0},      {shop_.timer.fd(), POLLIN, 0},
                      {shop_.out.fd(), POLLIN, 0},             {shop_.err.fd(), POLLIN, 0},
                      {cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
     const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
-    const long n = sys::call(SYS_ppoll, fds, 6, killed_ ? &limit : nullptr, nullptr, 0);
+    if (exchange_) exchange_->ask(fds + 6);
+    const unsigned watched = exchange_ ? 6 + Exchange::poll_slots : 6;
+    const long n = sys::call(SYS_ppoll, fds, watched, killed_ ? &limit : nullptr, nullptr, 0);
     if (n == 0) throw Failure{"kill", ETIMEDOUT};
     if (n < 0) continue;
     if (fds[0].revents != 0) {
@@ -190,6 +269,7 @@ void Run::watch(int init) {
       if (word == Word::gone) gone_ = true;
       if (word != Word::go_on) kill_run(init, Outcome::cancelled);
     }
+    if (exchange_) mind_exchange(fds + 6, init);
   }
 }
 
@@ -272,11 +352,11 @@ void Run::settle(RunResult& result) {
     result.outcome = Outcome::cancelled;
   } else if (result.usage.oom_kills > 0) {
     result.outcome = Outcome::memory_limit;
-  } else if (shop_.out.over_limit() || shop_.err.over_limit()) {
+  } else if (shop_.out.over_limit() || shop_.err.over_limit() || (exchange_ && exchange_->program_over_limit())) {
     result.outcome = Outcome::output_limit;
   } else if (result.cpu_us >= request_.limits.cpu_us || (killed_ && kill_reason_ == Outcome::cpu_limit)) {
     result.outcome = Outcome::cpu_limit;
-  } else if (result.wall_us >= request_.limits.wall_us || (killed_ && kill_reason_ == Outcome::wall_limit)) {
+  } else if ((exchange_ ? exchange_->charged_us(Party::program) : result.wall_us) >= request_.limits.wall_us || (killed_ && kill_reason_ == Outcome::wall_limit)) {
     result.outcome = Outcome::wall_limit;
   } else {
     result.outcome = result.signal >= 0 ? Outcome::signalled : Outcome::exited;
@@ -285,6 +365,7 @@ void Run::settle(RunResult& result) {
 
 RunResult Run::perform(Fd& init) {
   put_files();
+  open_exchange();
   const int in = input();
   open_outputs();
   const LaunchPlan p = plan(in);
@@ -292,6 +373,8 @@ RunResult Run::perform(Fd& init) {
   launched_ = launch(p, *shop_.world.cgroup, init.get());
   shop_.out.close_program_end();
   shop_.err.close_program_end();
+  close_given_pipes();
+  if (exchange_) exchange_->begin(launched_.start_ns, shop_.socket, request_.id);
   watch(init.get());
   shop_.timer.stop();
 
@@ -300,15 +383,23 @@ RunResult Run::perform(Fd& init) {
   // All writers are dead: what is in the pipes is all there will ever be.
   shop_.out.drain_rest();
   shop_.err.drain_rest();
+  if (exchange_) end_exchange();
   settle(result);
   shop_.payload.append(shop_.out.captured());
   shop_.payload.append(shop_.err.captured());
+  if (exchange_) {
+    exchange_->write(result.exchange);
+    Writer transcript;
+    exchange_->transcript().write(transcript);
+    result.transcript_bytes = static_cast<u32>(transcript.bytes().size());
+    shop_.payload.append(transcript.bytes());
+  }
   const bool succeeded = result.outcome == Outcome::exited && result.exit_code == 0;
   for (const CollectRequest& c : request_.collect) {
     shop_.box.collect(c, succeeded && !c.optional, shop_.payload, result.collected);
   }
   if (request_.tree) shop_.box.collect_tree(*request_.tree, shop_.payload, result.collected);
-  result.teardown_us = (monotonic_ns() - end_ns_) / 1000;
+  result.teardown_us = (monotonic_ns() - end_ns_ - waited_ns_) / 1000;
   return result;
 }
 

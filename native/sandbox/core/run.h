@@ -2,6 +2,7 @@
 #pragma once
 #include "box.h"
 #include "clock.h"
+#include "exchange.h"
 #include "launch.h"
 #include "output.h"
 #include "slot_world.h"
@@ -20,6 +21,9 @@ struct RunResult {
   bool file_size_limit = false;
   u64 started_at_us = 0;
   std::vector<Collected> collected;
+  /** What the exchange writes of itself (Exchange::write); empty without one. */
+  Writer exchange;
+  u32 transcript_bytes = 0;
 };
 
 /** What is kept from run to run. */
@@ -57,10 +61,15 @@ class Run {
   [[nodiscard]] int input();
   LaunchPlan plan(int in);
   void open_outputs();
+  void open_exchange();
+  void close_given_pipes();
   void watch(int init);
   void kill_run(int init, Outcome why);
   void look_at_clocks(int init);
   Word hear();
+  void mind_exchange(const pollfd* fds, int init);
+  void end_exchange();
+  [[nodiscard]] u64 next_wall_look_ns() const;
   void end_everything(Fd& init, RunResult& result);
   void read_schedule(RunResult& result) const;
   void estimate_small_memory(RunResult& result) const;
@@ -72,8 +81,11 @@ class Run {
   u64 arrived_ns_;
   Launched launched_;
   Fd made_input_;
+  std::optional<Exchange> exchange_;
   std::vector<std::string> candidates_;
   u64 end_ns_ = 0;
+  /** After the end: waiting for the interactor to have its say. */
+  u64 waited_ns_ = 0;
   bool killed_ = false, gone_ = false, reaped_ = false;
   Outcome kill_reason_ = Outcome::exited;
 };

@@ -90,7 +90,8 @@ class Supervisor {
     Body body{packet};
     const auto kind = kind_of(body.bytes());
     if (kind == Kind::close) leave(0);
-    if (kind == Kind::cancel) return;  // the run it meant has been answered already
+    // The run that was meant has been answered already.
+    if (kind == Kind::cancel || kind == Kind::inspect || kind == Kind::interactor_waits) return;
     const auto request = decode_run(body.bytes(), packet.fds.size());
     if (!request) {
       Reader r{body.bytes()};
@@ -173,6 +174,9 @@ class Supervisor {
       w.wide(c.bytes);
       w.byte(c.too_large ? 1 : 0);
     }
+    w.word(static_cast<u32>(r.exchange.bytes().size()));
+    w.raw(r.exchange.bytes().data(), r.exchange.bytes().size());
+    w.word(r.transcript_bytes);
     const int memfd = payload_.memfd();
     w.byte(memfd >= 0 ? 1 : 0);
     w.block(memfd >= 0 ? std::span<const u8>{} : std::span<const u8>{payload_.inline_bytes()});

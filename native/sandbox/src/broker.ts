@@ -1,7 +1,7 @@
 /** The one connection of this process to the root broker. */
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import { addon, sandboxExecutable, type Channel } from './native.ts';
+import { addon, received, sandboxExecutable, type Channel } from './native.ts';
 import { decodeFailure, decodeHead, encodeProbe, encodeSlot, Paths, reply } from './protocol.ts';
 import type { ProbeReport, SlotOptions } from './types.ts';
 
@@ -41,8 +41,8 @@ class Broker {
 
   constructor(fd: number, inherited: boolean) {
     this.inherited = inherited;
-    this.channel = addon().openChannel(fd, (bytes, fds) => {
-      this.hear(bytes, fds);
+    this.channel = addon().openChannel(fd, received, (size, fds) => {
+      this.hear(size, fds ?? []);
     });
   }
 
@@ -78,12 +78,13 @@ class Broker {
     });
   }
 
-  private hear(bytes: Buffer | null, fds: number[]): void {
-    if (bytes === null) {
+  private hear(size: number, fds: number[]): void {
+    if (size === 0) {
       this.end();
       return;
     }
-    const decoder = new Decoder(bytes);
+    // A copy: whoever waits reads on later.
+    const decoder = new Decoder(Buffer.from(received.subarray(0, size)));
     const { type, id } = decodeHead(decoder);
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);

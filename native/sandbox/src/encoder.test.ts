@@ -29,6 +29,26 @@ describe('the byte format', () => {
     expect([...d.block()]).toEqual([1, 2, 3]);
   });
 
+  it('writes a short text by its letters, whatever they are', () => {
+    for (const text of ['/box', 'é', 'a\u{1F600}b', 'x'.repeat(80), 'x'.repeat(81)]) {
+      expect(new Decoder(written((e) => e.text(text))).text()).toBe(text);
+    }
+  });
+
+  it('reads one message after the other from the same place, and nothing behind their end', () => {
+    const place = Buffer.alloc(64, 0xff);
+    const d = new Decoder(place);
+    written((e) => e.word(7)).copy(place);
+    d.restart(4);
+    expect(d.word()).toBe(7);
+    expect(() => d.byte()).toThrow(RangeError);
+    written((e) => e.block(new Uint8Array([1, 2]))).copy(place);
+    d.restart(6);
+    const block = d.block();
+    place.fill(0);
+    expect([...block]).toEqual([1, 2]);
+  });
+
   it('writes numbers little-endian, and no limit as all ones', () => {
     expect(written((e) => e.word(1)).toString('hex')).toBe('01000000');
     expect(written((e) => e.word(-1)).toString('hex')).toBe('ffffffff');

@@ -1,6 +1,14 @@
+/** Up to this length a loop is cheaper than a call into the runtime. */
+const shortText = 80;
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** Writes the little-endian byte format of core/wire.h into a buffer that is reused from message to message. */
 export class Encoder {
   private buffer = Buffer.allocUnsafeSlow(16 * 1024);
+  private view = viewOf(this.buffer);
   private at = 0;
 
   reset(): void {
@@ -9,23 +17,26 @@ export class Encoder {
 
   byte(value: number): void {
     this.room(1);
-    this.at = this.buffer.writeUInt8(value, this.at);
+    this.view.setUint8(this.at, value);
+    this.at += 1;
   }
 
   word(value: number): void {
     this.room(4);
-    this.at = this.buffer.writeUInt32LE(value >>> 0, this.at);
+    this.view.setUint32(this.at, value, true);
+    this.at += 4;
   }
 
   /** A non-negative integer up to 2^53; Infinity is the largest the format holds. */
   wide(value: number): void {
     this.room(8);
     if (value === Infinity) {
-      this.buffer.writeUInt32LE(0xffffffff, this.at);
-      this.buffer.writeUInt32LE(0xffffffff, this.at + 4);
+      this.view.setUint32(this.at, 0xffffffff, true);
+      this.view.setUint32(this.at + 4, 0xffffffff, true);
     } else {
-      this.buffer.writeUInt32LE(value % 0x1_0000_0000, this.at);
-      this.buffer.writeUInt32LE(Math.floor(value / 0x1_0000_0000), this.at + 4);
+      // setUint32 keeps the lower 32 bits.
+      this.view.setUint32(this.at, value, true);
+      this.view.setUint32(this.at + 4, value / 0x1_0000_0000, true);
     }
     this.at += 8;
   }
@@ -33,14 +44,27 @@ export class Encoder {
   text(value: string): void {
     const most = value.length * 3;
     this.room(4 + most);
-    const size = this.buffer.write(value, this.at + 4, 'utf8');
-    this.buffer.writeUInt32LE(size, this.at);
+    const size = this.ascii(value) ? value.length : this.buffer.write(value, this.at + 4, 'utf8');
+    this.view.setUint32(this.at, size, true);
     this.at += 4 + size;
+  }
+
+  /** Writes a short text of plain letters behind where its length goes; false when it is not one. */
+  private ascii(value: string): boolean {
+    if (value.length > shortText) return false;
+    const { buffer } = this;
+    const from = this.at + 4;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 127) return false;
+      buffer[from + i] = code;
+    }
+    return true;
   }
 
   block(bytes: Uint8Array): void {
     this.room(4 + bytes.length);
-    this.buffer.writeUInt32LE(bytes.length, this.at);
+    this.view.setUint32(this.at, bytes.length, true);
     this.buffer.set(bytes, this.at + 4);
     this.at += 4 + bytes.length;
   }
@@ -58,35 +82,45 @@ export class Encoder {
     const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.at + more));
     this.buffer.copy(larger, 0, 0, this.at);
     this.buffer = larger;
+    this.view = viewOf(larger);
   }
 }
 
 /** Reads the same format. Answers come from our own supervisor: a short message throws a RangeError. */
 export class Decoder {
   private at = 0;
+  private end: number;
   private readonly buffer: Buffer;
+  private readonly view: DataView;
 
-  constructor(buffer: Buffer) {
+  /** @param size of the message at the buffer's start; default: all of it */
+  constructor(buffer: Buffer, size = buffer.length) {
     this.buffer = buffer;
+    this.view = viewOf(buffer);
+    this.end = size;
+  }
+
+  /** From the buffer's start again: another message of `size` bytes lies there now. */
+  restart(size: number): void {
+    this.at = 0;
+    this.end = size;
   }
 
   byte(): number {
-    return this.buffer.readUInt8(this.at++);
+    return this.view.getUint8(this.take(1));
   }
 
   word(): number {
-    this.at += 4;
-    return this.buffer.readUInt32LE(this.at - 4);
+    return this.view.getUint32(this.take(4), true);
   }
 
   signedWord(): number {
-    this.at += 4;
-    return this.buffer.readInt32LE(this.at - 4);
+    return this.view.getInt32(this.take(4), true);
   }
 
   wide(): number {
-    const low = this.word();
-    return this.word() * 0x1_0000_0000 + low;
+    const from = this.take(8);
+    return this.view.getUint32(from + 4, true) * 0x1_0000_0000 + this.view.getUint32(from, true);
   }
 
   /** The format's "unknown" is all ones. */
@@ -96,13 +130,24 @@ export class Decoder {
   }
 
   text(): string {
-    return this.block().toString('utf8');
+    const size = this.word();
+    const from = this.take(size);
+    return this.buffer.toString('utf8', from, from + size);
   }
 
+  /** A copy: what lies in the buffer is overwritten by the next message. */
   block(): Buffer {
     const size = this.word();
+    const from = this.take(size);
+    return size === 0 ? nothing : Buffer.from(this.buffer.subarray(from, from + size));
+  }
+
+  private take(size: number): number {
+    const from = this.at;
     this.at += size;
-    if (this.at > this.buffer.length) throw new RangeError('The message is shorter than it says.');
-    return this.buffer.subarray(this.at - size, this.at);
+    if (this.at > this.end) throw new RangeError('The message is shorter than it says.');
+    return from;
   }
 }
+
+const nothing = Buffer.alloc(0);

@@ -21,7 +21,7 @@ export interface InteractiveSpec {
   transcriptBytes: number;
   /**
    * How long the program may go on once the interactor has ended, then it ends with `cancelled`: the verdict has been
-   * spoken. Default 1 s, within its own limits.
+   * spoken. Default 250 ms, within its own limits.
    */
   graceUs?: number | undefined;
 }
@@ -31,7 +31,7 @@ export type Party = 'program' | 'interactor';
 /** Bytes that passed in one piece; a writer's single write may come in several, and several in one. */
 export interface TranscriptEntry {
   from: Party;
-  /** Since the program's start; 0 for what the interactor said before that. */
+  /** Since the program's start. */
   atUs: number;
   data: Uint8Array;
 }
@@ -43,7 +43,7 @@ export interface ExchangeShare {
    * other one was waiting for that.
    */
   chargedWallUs: number;
-  /** From the program's start to the end of the exchange, less its own turns. */
+  /** From the program's start to this side's end, less its own turns. */
   waitedUs: number;
   messages: number;
   bytes: number;

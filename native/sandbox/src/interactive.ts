@@ -1,18 +1,228 @@
-/** Two runs joined by pipes. */
+/** Two runs joined by pipes. The program's supervisor moves the words (core/exchange.h); here the two are put together. */
+import { closeSync } from 'node:fs';
 import { SandboxError } from './errors.ts';
-import type { InteractiveResult, InteractiveSpec } from './interactive-types.ts';
-import type { RunOptions, Slot } from './types.ts';
+import type { HeldRun, Hold } from './held-run.ts';
+import { inputWait } from './held-run.ts';
+import type {
+  ExchangeShare,
+  InteractiveResult,
+  InteractiveSpec,
+  TranscriptEntry,
+} from './interactive-types.ts';
+import { addon } from './native.ts';
+import { mostTranscriptBytes, stops, type RawExchange, type RawShare } from './exchange-protocol.ts';
+import { defaultOutputBytes } from './protocol.ts';
+import { NativeSlot } from './slot.ts';
+import type { RunOptions, RunResult, Slot } from './types.ts';
+
+const defaultGraceUs = 250_000;
+/** Beyond both sides' turns: for starting, for questions and for ending. */
+const spareUs = 2_000_000;
 
 /**
- * Runs a program against an interactor, each in its own slot and measured and limited by itself.
+ * Runs a program against an interactor, each in its own slot, measured and limited by itself. Takes both slots for the
+ * time, in an order that cannot deadlock with others who take the same two.
  * @throws SandboxError when either side could not be set up; never a verdict.
  */
-export function runInteractive(
+export async function runInteractive(
   programSlot: Slot,
   interactorSlot: Slot,
   spec: InteractiveSpec,
   options: RunOptions = {},
 ): Promise<InteractiveResult> {
-  const asked = [programSlot.ordinal, interactorSlot.ordinal, spec.transcriptBytes, options.signal?.aborted];
-  throw new SandboxError('INVALID', { text: `Interactive runs are not built yet (${asked.join(', ')}).` });
+  if (!(programSlot instanceof NativeSlot) || !(interactorSlot instanceof NativeSlot)) {
+    throw invalid('both slots must be made by createSlot');
+  }
+  if (programSlot === interactorSlot) throw invalid('the program and the interactor must have a slot each');
+  if (spec.transcriptBytes > mostTranscriptBytes) {
+    throw invalid(`transcriptBytes must be at most ${String(mostTranscriptBytes)}`);
+  }
+  const [first, second] =
+    programSlot.serial < interactorSlot.serial
+      ? [programSlot, interactorSlot]
+      : [interactorSlot, programSlot];
+  const firstHold = await first.hold();
+  try {
+    const secondHold = await second.hold();
+    try {
+      const [program, interactor] = first === programSlot ? [firstHold, secondHold] : [secondHold, firstHold];
+      return await new Conversation(spec, options.signal).hold(program, interactor);
+    } finally {
+      secondHold.release();
+    }
+  } finally {
+    firstHold.release();
+  }
+}
+
+function invalid(text: string): SandboxError {
+  return new SandboxError('INVALID', { text: `${text}.` });
+}
+
+/** Descriptors of this process, closed when both requests have been sent: they travel as duplicates. */
+class Pipes implements Disposable {
+  private readonly open: number[] = [];
+
+  /** @throws SandboxError SETUP */
+  make(): [read: number, write: number] {
+    const [read, write] = addon().makePipe();
+    if (read === undefined || write === undefined) throw new SandboxError('SETUP', { step: 'pipe' });
+    this.open.push(read, write);
+    return [read, write];
+  }
+
+  [Symbol.dispose](): void {
+    for (const fd of this.open) closeSync(fd);
+  }
+}
+
+class Conversation {
+  private readonly spec: InteractiveSpec;
+  private readonly signal: AbortSignal | undefined;
+  private exchange: RawExchange | undefined;
+  private program: HeldRun | undefined;
+  private interactor: HeldRun | undefined;
+
+  constructor(spec: InteractiveSpec, signal: AbortSignal | undefined) {
+    this.spec = spec;
+    this.signal = signal;
+  }
+
+  async hold(programHold: Hold, interactorHold: Hold): Promise<InteractiveResult> {
+    this.start(programHold, interactorHold);
+    let cause: unknown;
+    const failed = (error: unknown, other: HeldRun | undefined): undefined => {
+      cause ??= error;
+      other?.cancel();
+      return undefined;
+    };
+    const [program, interactor] = await Promise.all([
+      this.program?.result.catch((error: unknown) => failed(error, this.interactor)),
+      this.interactor?.result.catch((error: unknown) => failed(error, this.program)),
+    ]);
+    if (cause !== undefined) throw cause instanceof Error ? cause : new Error('unknown', { cause });
+    if (program === undefined || interactor === undefined) throw new SandboxError('SUPERVISOR_LOST');
+    return resultOf(program, interactor, this.exchange);
+  }
+
+  private start(programHold: Hold, interactorHold: Hold): void {
+    const { program, interactor } = this.spec;
+    using pipes = new Pipes();
+    const toInteractor = pipes.make();
+    const fromInteractor = pipes.make();
+    // Its own turns are limited by the exchange; this ends it should it outlive that.
+    const wallUs = program.limits.wallUs + interactor.limits.wallUs + spareUs;
+    this.interactor = interactorHold.run(
+      { ...interactor, limits: { ...interactor.limits, wallUs } },
+      { joint: { pipes: { input: toInteractor[0], output: fromInteractor[1] } } },
+      this.signal,
+    );
+    this.program = programHold.run(
+      program,
+      {
+        joint: {
+          exchange: {
+            toInteractor: toInteractor[1],
+            fromInteractor: fromInteractor[0],
+            transcriptBytes: this.spec.transcriptBytes,
+            interactorWallUs: interactor.limits.wallUs,
+            interactorOutputBytes: interactor.limits.outputBytes ?? defaultOutputBytes,
+            graceUs: this.spec.graceUs ?? defaultGraceUs,
+          },
+        },
+        onSilence: (serial) => void this.compare(serial),
+        onExchange: (exchange) => {
+          this.exchange = exchange;
+          // Nobody listens to it any more.
+          if ((exchange.stops & (stops.interactorWall | stops.interactorOutput)) !== 0)
+            this.interactor?.cancel();
+        },
+      },
+      this.signal,
+    );
+  }
+
+  /** The program waits; when the interactor waits too, nothing will ever be said again. */
+  private async compare(serial: number): Promise<void> {
+    const seen = await this.interactor?.inspect();
+    if (seen === undefined || seen === inputWait.no) return;
+    this.program?.interactorWaits(serial, seen === inputWait.surely);
+  }
+}
+
+function resultOf(
+  program: RunResult,
+  interactor: RunResult,
+  raw: RawExchange | undefined,
+): InteractiveResult {
+  if (raw === undefined) return neverStarted(program, interactor);
+  const has = (stop: number): boolean => (raw.stops & stop) !== 0;
+  const outcome = has(stops.interactorOutput)
+    ? 'output-limit'
+    : has(stops.interactorWall)
+      ? 'wall-limit'
+      : interactor.outcome;
+  const transcript = transcriptOf(raw.transcript);
+  const omitted = {
+    beforeEntry: raw.headEntries,
+    messages: raw.omittedMessages,
+    bytes: raw.omittedBytes,
+  };
+  return {
+    program: { ...program, stdoutBytes: raw.program.bytes },
+    interactor: { ...interactor, outcome, stdoutBytes: raw.interactor.bytes },
+    endedFirst: raw.programFirst ? 'program' : 'interactor',
+    deadlock: has(stops.deadlock),
+    exchange: { program: shareOf(raw.program), interactor: shareOf(raw.interactor) },
+    transcript,
+    transcriptOmitted: omitted.bytes === 0 ? null : omitted,
+  };
+}
+
+/** Cancelled before the program was started. */
+function neverStarted(program: RunResult, interactor: RunResult): InteractiveResult {
+  const nothing: ExchangeShare = {
+    chargedWallUs: 0,
+    waitedUs: 0,
+    messages: 0,
+    bytes: 0,
+    outputEndedAtUs: null,
+    brokenPipeAtUs: null,
+  };
+  return {
+    program,
+    interactor,
+    endedFirst: 'program',
+    deadlock: false,
+    exchange: { program: nothing, interactor: { ...nothing } },
+    transcript: [],
+    transcriptOmitted: null,
+  };
+}
+
+function shareOf(raw: RawShare): ExchangeShare {
+  return {
+    chargedWallUs: raw.chargedUs,
+    waitedUs: Math.max(0, raw.presentUs - raw.chargedUs),
+    messages: raw.messages,
+    bytes: raw.bytes,
+    outputEndedAtUs: raw.endedAtUs,
+    brokenPipeAtUs: raw.brokenAtUs,
+  };
+}
+
+/** Entries as core/transcript.cc writes them: party, µs, length, bytes. */
+function transcriptOf(bytes: Uint8Array): TranscriptEntry[] {
+  const entries: TranscriptEntry[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length;) {
+    const size = view.getUint32(at + 9, true);
+    entries.push({
+      from: view.getUint8(at) === 0 ? 'program' : 'interactor',
+      atUs: Number(view.getBigUint64(at + 1, true)),
+      data: bytes.subarray(at + 13, at + 13 + size),
+    });
+    at += 13 + size;
+  }
+  return entries;
 }

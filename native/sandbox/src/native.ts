@@ -11,13 +11,21 @@ export interface Channel {
 }
 
 /** How the addon opens a path; the numbers are those of addon/descriptors.h. */
-export const openAs = { input: 0, output: 1, folder: 2, any: 3 } as const;
+export const openAs = { input: 0, output: 1, folder: 2, any: 3, descriptor: 4 } as const;
+
+export type OnMessage = (size: number, fds: number[] | undefined) => void;
+
+/** Where messages are received: one place for all channels of this thread, for each is read before the next arrives. */
+export const received = Buffer.allocUnsafeSlow(256 * 1024);
 
 export interface Addon {
   /** The broker's socket, or −errno. */
   startBroker(executable: string): number;
-  /** `onMessage` gets the bytes of each message, null at the end of the channel, and received descriptors. */
-  openChannel(fd: number, onMessage: (bytes: Buffer | null, fds: number[]) => void): Channel;
+  /**
+   * `onMessage` gets the size of each message, which lies at the start of `into` until it returns, or 0 at the end of the
+   * channel; and the descriptors that came along, if there were any.
+   */
+  openChannel(fd: number, into: Buffer, onMessage: OnMessage): Channel;
   /** 0; below 0: −errno of the send; above: index of the path that could not be opened × 4096 + errno. */
   send(
     channel: Channel,
@@ -29,6 +37,8 @@ export interface Addon {
   /** Whether the channel keeps the event loop alive. */
   keepAlive(channel: Channel, yes: boolean): void;
   closeChannel(channel: Channel): void;
+  /** The ends to read and to write of a new pipe; nothing when the kernel refuses one. */
+  makePipe(): [] | [number, number];
 }
 
 const buildFolder = new URL('../build/', import.meta.url);

@@ -1,14 +1,37 @@
 /** Requests to and answers of the native side; the other half is core/protocol.cc and core/supervisor.cc. */
+import { invalid, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
-import { SandboxError } from './errors.ts';
+import {
+  decodeExchange,
+  descriptor,
+  encodeExchange,
+  type Joint,
+  type RawExchange,
+} from './exchange-protocol.ts';
 import { openAs } from './native.ts';
 import type { InputSpec, OutputSpec, RunOutcome, RunSpec, SlotOptions } from './types.ts';
 
-const kind = { run: 1, cancel: 2, close: 3, makeSlot: 10, probe: 11 } as const;
-export const reply = { ready: 1, result: 2, failure: 3, slot: 10, probe: 11 } as const;
+const kind = {
+  run: 1,
+  cancel: 2,
+  close: 3,
+  inspect: 4,
+  interactorWaits: 5,
+  makeSlot: 10,
+  probe: 11,
+} as const;
+export const reply = {
+  ready: 1,
+  result: 2,
+  failure: 3,
+  inspection: 4,
+  silence: 5,
+  slot: 10,
+  probe: 11,
+} as const;
 
 const noDescriptor = 0xffffffff;
-const defaultOutputBytes = 64 * 1024 * 1024;
+export const defaultOutputBytes = 64 * 1024 * 1024;
 const mostDescriptors = 240;
 const outcomes: readonly RunOutcome[] = [
   'exited',
@@ -19,7 +42,8 @@ const outcomes: readonly RunOutcome[] = [
   'output-limit',
   'cancelled',
 ];
-const defaultEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/box', LANG: 'C.UTF-8' };
+const defaultEnv = ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/box', 'LANG=C.UTF-8'];
+const noBytes = new Uint8Array();
 
 /** Paths to be opened by the addon; a message names them by index. */
 export class Paths {
@@ -34,17 +58,6 @@ export class Paths {
     }
     return this.paths.length - 1;
   }
-}
-
-function invalid(text: string): SandboxError {
-  return new SandboxError('INVALID', { text: `${text}.` });
-}
-
-function whole(value: number, what: string, least: number): number {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw invalid(`${what} must be a whole number of at least ${String(least)}, not ${String(value)}`);
-  }
-  return value;
 }
 
 function innerPath(path: string, what: string): string {
@@ -93,8 +106,19 @@ function encodeOutput(e: Encoder, paths: Paths, output: OutputSpec | 'stdout', l
   }
 }
 
+function encodeEnv(e: Encoder, env: RunSpec['env']): void {
+  if (env === undefined) {
+    e.word(defaultEnv.length);
+    for (const entry of defaultEnv) e.text(entry);
+    return;
+  }
+  const names = Object.keys(env);
+  e.word(names.length);
+  for (const name of names) e.text(plain(`${name}=${env[name] ?? ''}`, `env.${name}`));
+}
+
 /** Writes a run request. @throws SandboxError INVALID */
-export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): void {
+export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec, joint?: Joint): void {
   const { limits } = spec;
   if (spec.argv.length === 0 || spec.argv[0] === '') throw invalid('argv must name a program');
   e.reset();
@@ -113,12 +137,18 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): 
   e.text(plain(spec.cwd ?? '/box', 'cwd'));
   e.word(spec.argv.length);
   for (const a of spec.argv) e.text(plain(a, 'argv'));
-  const env = Object.entries(spec.env ?? defaultEnv);
-  e.word(env.length);
-  for (const [name, value] of env) e.text(plain(`${name}=${value}`, `env.${name}`));
+  encodeEnv(e, spec.env);
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
-  encodeInput(e, paths, spec.stdin ?? 'empty');
-  encodeOutput(e, paths, spec.stdout ?? 'discard', outputLimit);
+  if (joint !== undefined && 'pipes' in joint) {
+    e.byte(3);
+    e.word(descriptor(paths, joint.pipes.input));
+    e.byte(4);
+    e.wide(outputLimit);
+    e.word(descriptor(paths, joint.pipes.output));
+  } else {
+    encodeInput(e, paths, spec.stdin ?? 'empty');
+    encodeOutput(e, paths, spec.stdout ?? 'discard', outputLimit);
+  }
   encodeOutput(e, paths, spec.stderr ?? 'discard', outputLimit);
   e.word(spec.program === undefined ? noDescriptor : paths.add(spec.program.directory, openAs.folder));
   const binds = spec.binds ?? [];
@@ -133,7 +163,7 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): 
     e.text(innerPath(file.path, 'files.path'));
     e.word(file.mode ?? 0o644);
     e.word(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
-    e.block(file.data ?? new Uint8Array());
+    e.block(file.data ?? noBytes);
   }
   const collect = spec.collect ?? [];
   e.word(collect.length);
@@ -149,6 +179,8 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec): 
     e.wide(whole(tree.maxBytes, 'collectTree.maxBytes', 0));
     e.word(Math.min(2000, whole(tree.maxFiles, 'collectTree.maxFiles', 1)));
   }
+  if (joint !== undefined && 'exchange' in joint) encodeExchange(e, paths, joint.exchange);
+  else e.byte(0);
 }
 
 export function encodeCancel(e: Encoder, id: number): void {
@@ -222,6 +254,9 @@ export interface RawResult {
   stdoutCaptured: number;
   stderrCaptured: number;
   files: { path: string; bytes: number; tooLarge: boolean }[];
+  /** Null when the run was no program of an exchange. */
+  exchange: RawExchange | null;
+  transcriptBytes: number;
   inMemoryFile: boolean;
   payload: Buffer;
 }
@@ -257,6 +292,8 @@ export function decodeResult(d: Decoder): RawResult {
     stdoutCaptured: d.word(),
     stderrCaptured: d.word(),
     files: decodeFiles(d),
+    exchange: decodeExchange(d),
+    transcriptBytes: d.word(),
     inMemoryFile: d.byte() !== 0,
     payload: d.block(),
   };

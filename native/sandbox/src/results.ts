@@ -64,6 +64,43 @@ export function measured(raw: RawResult): RunResult {
   };
 }
 
+/** What a run that never started looks like. */
+export function cancelledBeforeStart(): RunResult {
+  const nothing: RawResult = {
+    outcome: 'cancelled',
+    exitCode: null,
+    signal: null,
+    cpuUs: 0,
+    userUs: 0,
+    systemUs: 0,
+    wallUs: 0,
+    setupUs: 0,
+    teardownUs: 0,
+    memoryBytes: 0,
+    oomKills: 0,
+    runQueueUs: null,
+    blockIoUs: null,
+    majorFaults: 0,
+    minorFaults: 0,
+    voluntarySwitches: 0,
+    involuntarySwitches: 0,
+    processesPeak: null,
+    processLimitHit: false,
+    fileSizeLimitHit: false,
+    stdoutBytes: 0,
+    stderrBytes: 0,
+    startedAtUs: 0,
+    stdoutCaptured: 0,
+    stderrCaptured: 0,
+    files: [],
+    exchange: null,
+    transcriptBytes: 0,
+    inMemoryFile: false,
+    payload: Buffer.alloc(0),
+  };
+  return measured(nothing);
+}
+
 /** True when bytes have to be fetched or written before the result is complete. */
 export function hasBytes(spec: RunSpec): boolean {
   const captures = (output: RunSpec['stderr']) => typeof output === 'object' && 'captureBytes' in output;
@@ -82,6 +119,7 @@ export async function complete(spec: RunSpec, raw: RawResult, fd: number | undef
     const pieces = new Pieces(raw.payload, raw.inMemoryFile ? fd : undefined);
     const out = await pieces.next(raw.stdoutCaptured);
     const err = await pieces.next(raw.stderrCaptured);
+    if (raw.exchange !== null) raw.exchange.transcript = await pieces.next(raw.transcriptBytes);
     if (typeof spec.stdout === 'object' && 'captureBytes' in spec.stdout) result.stdout = out;
     if (typeof spec.stderr === 'object' && 'captureBytes' in spec.stderr) result.stderr = err;
     const destinations = new Map((spec.collect ?? []).map((c) => [c.path, c.to]));

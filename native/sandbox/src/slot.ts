@@ -2,7 +2,9 @@
 import { broker, checkSent } from './broker.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import { addon, type Channel } from './native.ts';
+import { encodeInspect, encodeInteractorWaits } from './exchange-protocol.ts';
+import type { HeldRun, Hold, Joined } from './held-run.ts';
+import { addon, received, type Channel } from './native.ts';
 import {
   decodeFailure,
   decodeHead,
@@ -13,7 +15,7 @@ import {
   reply,
   type RawResult,
 } from './protocol.ts';
-import { complete, hasBytes, measured } from './results.ts';
+import { cancelledBeforeStart, complete, hasBytes, measured } from './results.ts';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from './types.ts';
 
 interface Job {
@@ -23,52 +25,30 @@ interface Job {
   onAbort: (() => void) | undefined;
   resolve: (result: RunResult) => void;
   reject: (error: unknown) => void;
+  joined?: Joined | undefined;
 }
 
-/** What a run that never started looks like. */
-function cancelledBeforeStart(): RunResult {
-  const nothing: RawResult = {
-    outcome: 'cancelled',
-    exitCode: null,
-    signal: null,
-    cpuUs: 0,
-    userUs: 0,
-    systemUs: 0,
-    wallUs: 0,
-    setupUs: 0,
-    teardownUs: 0,
-    memoryBytes: 0,
-    oomKills: 0,
-    runQueueUs: null,
-    blockIoUs: null,
-    majorFaults: 0,
-    minorFaults: 0,
-    voluntarySwitches: 0,
-    involuntarySwitches: 0,
-    processesPeak: null,
-    processLimitHit: false,
-    fileSizeLimitHit: false,
-    stdoutBytes: 0,
-    stderrBytes: 0,
-    startedAtUs: 0,
-    stdoutCaptured: 0,
-    stderrCaptured: 0,
-    files: [],
-    inMemoryFile: false,
-    payload: Buffer.alloc(0),
-  };
-  return measured(nothing);
+/** Waits in the queue for the slot itself. */
+interface Waiter {
+  grant: () => void;
+  reject: (error: unknown) => void;
 }
 
 export class NativeSlot implements Slot {
+  private static made = 0;
+  /** Order of creation in this process. */
+  readonly serial = NativeSlot.made++;
   readonly ordinal: number;
   private readonly options: SlotOptions;
   private readonly encoder = new Encoder();
-  private readonly queue: Job[] = [];
+  private readonly decoder = new Decoder(received);
+  private readonly queue: (Job | Waiter)[] = [];
   private channel: Channel | undefined;
   private building: Promise<void> | undefined;
   private ready: { resolve: () => void; reject: (error: Error) => void } | undefined;
   private current: Job | undefined;
+  private held = false;
+  private inspections: ((seen: number | undefined) => void)[] = [];
   private closed: { resolve: () => void } | undefined;
   private nextId = 1;
   private rebuildCount = 0;
@@ -87,8 +67,8 @@ export class NativeSlot implements Slot {
     const fd = await broker().makeSlot(this.options);
     await new Promise<void>((resolve, reject) => {
       this.ready = { resolve, reject };
-      this.channel = addon().openChannel(fd, (bytes, fds) => {
-        this.hear(bytes, fds);
+      this.channel = addon().openChannel(fd, received, (size, fds) => {
+        this.hear(size, fds);
       });
       addon().keepAlive(this.channel, true);
     });
@@ -97,21 +77,80 @@ export class NativeSlot implements Slot {
   run(spec: RunSpec, options: RunOptions = {}): Promise<RunResult> {
     return new Promise((resolve, reject) => {
       if (this.closed !== undefined) throw new SandboxError('CLOSED');
-      const { signal } = options;
-      if (signal?.aborted === true) {
-        resolve(cancelledBeforeStart());
-        return;
-      }
-      const job: Job = { id: this.nextId++, spec, signal, onAbort: undefined, resolve, reject };
-      if (signal !== undefined) {
-        job.onAbort = () => {
-          this.cancel(job);
-        };
-        signal.addEventListener('abort', job.onAbort, { once: true });
-      }
+      const job = this.makeJob(spec, options.signal, resolve, reject);
+      if (job === undefined) return;
       this.queue.push(job);
       this.next();
     });
+  }
+
+  /** Waits in the queue for the slot itself; the holder's runs start at once. @throws SandboxError CLOSED, SLOT_BUILD */
+  hold(): Promise<Hold> {
+    return new Promise((resolve, reject) => {
+      if (this.closed !== undefined) throw new SandboxError('CLOSED');
+      const grant = (): void => {
+        resolve({
+          run: (spec, joined, signal) => this.runHeld(spec, joined, signal),
+          release: () => {
+            this.held = false;
+            this.next();
+          },
+        });
+      };
+      this.queue.push({ grant, reject });
+      this.next();
+    });
+  }
+
+  private runHeld(spec: RunSpec, joined: Joined, signal: AbortSignal | undefined): HeldRun {
+    const { promise, resolve, reject } = Promise.withResolvers<RunResult>();
+    const job = this.makeJob(spec, signal, resolve, reject);
+    if (job !== undefined) {
+      job.joined = joined;
+      this.start(job);
+    }
+    return {
+      result: promise,
+      cancel: () => {
+        if (job !== undefined) this.cancel(job);
+      },
+      inspect: () =>
+        new Promise((answer) => {
+          if (job === undefined || this.current !== job || this.channel === undefined) {
+            answer(undefined);
+            return;
+          }
+          this.inspections.push(answer);
+          encodeInspect(this.encoder, job.id);
+          addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);
+        }),
+      interactorWaits: (serial, surely) => {
+        if (job === undefined || this.current !== job || this.channel === undefined) return;
+        encodeInteractorWaits(this.encoder, job.id, serial, surely);
+        addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);
+      },
+    };
+  }
+
+  /** Nothing when it is cancelled already. */
+  private makeJob(
+    spec: RunSpec,
+    signal: AbortSignal | undefined,
+    resolve: Job['resolve'],
+    reject: Job['reject'],
+  ): Job | undefined {
+    if (signal?.aborted === true) {
+      resolve(cancelledBeforeStart());
+      return undefined;
+    }
+    const job: Job = { id: this.nextId++, spec, signal, onAbort: undefined, resolve, reject };
+    if (signal !== undefined) {
+      job.onAbort = () => {
+        this.cancel(job);
+      };
+      signal.addEventListener('abort', job.onAbort, { once: true });
+    }
+    return job;
   }
 
   async close(): Promise<void> {
@@ -119,7 +158,7 @@ export class NativeSlot implements Slot {
     await this.building?.catch(() => undefined);
     await new Promise<void>((resolve) => {
       this.closed = { resolve };
-      for (const job of this.queue.splice(0)) this.settle(job, new SandboxError('CLOSED'));
+      this.refuseAll(new SandboxError('CLOSED'));
       if (this.channel === undefined) {
         resolve();
         return;
@@ -130,23 +169,43 @@ export class NativeSlot implements Slot {
       this.encoder.word(0);
       addon().keepAlive(this.channel, true);
       const sent = addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);
-      if (sent !== 0) this.hear(null, []);
+      if (sent !== 0) this.hear(0, undefined);
     });
   }
 
   private next(): void {
-    if (this.current !== undefined || this.building !== undefined) return;
-    const job = this.queue.shift();
-    if (job === undefined) return;
+    if (this.current !== undefined || this.building !== undefined || this.held) return;
+    const first = this.queue.shift();
+    if (first === undefined) return;
     if (this.channel === undefined) {
-      this.queue.unshift(job);
+      this.queue.unshift(first);
       this.rebuild();
+      return;
+    }
+    if ('grant' in first) {
+      this.held = true;
+      first.grant();
+      return;
+    }
+    this.start(first);
+  }
+
+  private refuseAll(error: unknown): void {
+    for (const one of this.queue.splice(0)) {
+      if ('grant' in one) one.reject(error);
+      else this.settle(one, error);
+    }
+  }
+
+  private start(job: Job): void {
+    if (this.channel === undefined || this.current !== undefined) {
+      this.settle(job, new SandboxError(this.closed === undefined ? 'SUPERVISOR_LOST' : 'CLOSED'));
       return;
     }
     this.current = job;
     const paths = new Paths();
     try {
-      encodeRun(this.encoder, paths, job.id, job.spec);
+      encodeRun(this.encoder, paths, job.id, job.spec, job.joined?.joint);
       checkSent(
         addon().send(this.channel, this.encoder.bytes, this.encoder.size, paths.paths, paths.kinds),
         paths,
@@ -160,12 +219,13 @@ export class NativeSlot implements Slot {
     addon().keepAlive(this.channel, true);
   }
 
-  private hear(bytes: Buffer | null, fds: number[]): void {
-    if (bytes === null) {
+  private hear(size: number, fds: number[] | undefined): void {
+    if (size === 0) {
       this.end();
       return;
     }
-    const decoder = new Decoder(bytes);
+    const { decoder } = this;
+    decoder.restart(size);
     const { type, id } = decodeHead(decoder);
     if (this.ready !== undefined) {
       const { resolve, reject } = this.ready;
@@ -183,19 +243,32 @@ export class NativeSlot implements Slot {
     }
     const job = this.current;
     if (job === undefined || job.id !== id) return;
+    if (type === reply.silence) {
+      job.joined?.onSilence?.(decoder.wide());
+      return;
+    }
+    if (type === reply.inspection) {
+      this.inspections.shift()?.(decoder.byte());
+      return;
+    }
     this.current = undefined;
+    this.endInspections();
     if (this.channel !== undefined) addon().keepAlive(this.channel, false);
     if (type === reply.failure) {
       const failure = decodeFailure(decoder);
       this.settle(job, new SandboxError(failure.step === 'collect' ? 'COLLECT' : 'SETUP', failure));
     } else {
-      this.deliver(job, decodeResult(decoder), fds[0]);
+      this.deliver(job, decodeResult(decoder), fds?.[0]);
     }
     this.next();
   }
 
+  private endInspections(): void {
+    for (const answer of this.inspections.splice(0)) answer(undefined);
+  }
+
   private deliver(job: Job, raw: RawResult, fd: number | undefined): void {
-    if (!hasBytes(job.spec) && fd === undefined) {
+    if (raw.exchange === null && !hasBytes(job.spec) && fd === undefined) {
       this.settle(job, measured(raw));
       return;
     }
@@ -204,7 +277,9 @@ export class NativeSlot implements Slot {
 
   private async finish(job: Job, raw: RawResult, fd: number | undefined): Promise<void> {
     try {
-      this.settle(job, await complete(job.spec, raw, fd));
+      const result = await complete(job.spec, raw, fd);
+      if (raw.exchange !== null) job.joined?.onExchange?.(raw.exchange);
+      this.settle(job, result);
     } catch (error) {
       this.settle(job, error);
     }
@@ -216,6 +291,7 @@ export class NativeSlot implements Slot {
     this.channel = undefined;
     this.current = undefined;
     this.ready = undefined;
+    this.endInspections();
     if (channel !== undefined) addon().closeChannel(channel);
     ready?.reject(new SandboxError('SLOT_BUILD', { step: 'supervisor ended' }));
     if (current !== undefined) this.settle(current, new SandboxError('SUPERVISOR_LOST'));
@@ -239,7 +315,7 @@ export class NativeSlot implements Slot {
     } catch (error) {
       this.building = undefined;
       // Whoever waits is told; the next run tries again.
-      for (const job of this.queue.splice(0)) this.settle(job, error);
+      this.refuseAll(error);
     }
   }
 

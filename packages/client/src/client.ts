@@ -25,6 +25,15 @@ import {
   type SubmissionList,
   type SubmissionSummary,
   type SubmitRequest,
+  type ContestWallLimits,
+  type WallLimitLevelName,
+  type WallLimitPreview,
+  type WallLimitPreviewRequest,
+  type WallLimitRuleBody,
+  type WallLimitRulesAnswer,
+  contestWallLimitsSchema,
+  wallLimitPreviewSchema,
+  wallLimitRulesSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
@@ -93,6 +102,37 @@ export class SandglassClient {
 
   createJudgehost(name: string): Promise<CreateJudgehostAnswer> {
     return this.http.send('POST', '/api/admin/judgehosts', createJudgehostAnswerSchema, { name });
+  }
+
+  /** Every wall-limit rule that is set. */
+  wallLimitRules(): Promise<WallLimitRulesAnswer> {
+    return this.http.get('/api/wall-limits', wallLimitRulesSchema);
+  }
+
+  /** What judgings that start now run under, by problem and language. */
+  wallLimits(contest: string): Promise<ContestWallLimits> {
+    return this.http.get(`/api/contests/${contest}/wall-limits`, contestWallLimitsSchema);
+  }
+
+  /** @param id of the contest, problem or language; null for the global level. @param rule null takes it away */
+  setWallLimit(
+    level: WallLimitLevelName,
+    id: string | null,
+    rule: WallLimitRuleBody | null,
+  ): Promise<WallLimitRulesAnswer> {
+    const path = `/api/wall-limits/${id === null ? level : `${level}/${encodeURIComponent(id)}`}`;
+    return rule === null
+      ? this.http.send('DELETE', path, wallLimitRulesSchema, undefined)
+      : this.http.send('PUT', path, wallLimitRulesSchema, rule);
+  }
+
+  previewWallLimit(contest: string, request: WallLimitPreviewRequest): Promise<WallLimitPreview> {
+    return this.http.send(
+      'POST',
+      `/api/contests/${contest}/wall-limits/preview`,
+      wallLimitPreviewSchema,
+      request,
+    );
   }
 
   live(contest: string, signal: AbortSignal): AsyncGenerator<LiveMessage> {

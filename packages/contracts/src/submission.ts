@@ -36,7 +36,8 @@ export const submitRequestSchema = z.object({
 });
 export type SubmitRequest = z.input<typeof submitRequestSchema>;
 
-export const judgingStateSchema = z.enum(['queued', 'compiling', 'running', 'done']);
+/** `cancelled`: no verdict will come of it, because another judging took its place or its rejudging was called off. */
+export const judgingStateSchema = z.enum(['queued', 'compiling', 'running', 'done', 'cancelled']);
 export type JudgingState = z.infer<typeof judgingStateSchema>;
 
 /** A submission as a list shows it. Fields the asker may not see are null. */
@@ -87,6 +88,10 @@ export type TestResult = z.infer<typeof testResultSchema>;
 export const judgingSchema = z.object({
   id: idSchema,
   valid: z.boolean(),
+  /** Which rejudging made it, for the jury; null: it came with the submission. */
+  rejudgingId: idSchema.nullable(),
+  /** Counted from 1, within its rejudging. */
+  repeat: z.number().int().positive(),
   state: judgingStateSchema,
   verdict: verdictSchema.nullable(),
   createdAt: instantSchema,

@@ -4,6 +4,8 @@ export * from './judging-progress.ts';
 export * from './limits.ts';
 export * from './login-throttle.ts';
 export * from './queue-order.ts';
+export * from './rejudging.ts';
+export * from './rejudging-ranks.ts';
 export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
 export * from './signal-name.ts';

@@ -141,6 +141,14 @@ export function seesTest(access: SubmissionAccess, isSample: boolean): boolean {
   return access.tests === 'all' || (access.tests === 'samples' && isSample);
 }
 
+/**
+ * May the viewer know of this judging? One that does not count (of a rejudging under way,
+ * superseded, cancelled) is the jury's business: its verdict, its progress, that it exists.
+ */
+export function seesJudging(access: SubmissionAccess, judging: { readonly valid: boolean }): boolean {
+  return access.exists && (judging.valid || access.internals);
+}
+
 export type ScoreboardKind = 'public' | 'jury';
 
 export interface ScoreboardAccess {
@@ -185,7 +193,7 @@ export function eventAccess(
       const access = submissionAccess(viewer, clock, submission);
       if (!access.exists) return 'none';
       // A judging that does not count, and a judging error, are the jury's business.
-      if (data.type === 'judging' && !access.internals && !data.valid) return 'none';
+      if (data.type === 'judging' && !seesJudging(access, data)) return 'none';
       if (data.type === 'judging' && !access.internals && data.verdict === 'JE') return 'without-verdict';
       return access.verdict ? 'full' : 'without-verdict';
     }

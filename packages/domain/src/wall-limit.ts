@@ -4,21 +4,21 @@
  * Default: 2 × the CPU limit + 2 s. The factor leaves room for a program that shares its
  * core for a while; the constant for what does not grow with the limit (page cache misses
  * on first touch, a stall of the host). A program that sleeps is still stopped soon.
- * The jury may change it for everything, a contest, a problem or a language; the more
- * special level wins, value by value.
+ * The jury may change it for everything, a contest, a problem, a language or one rejudging;
+ * the more special level wins, value by value.
  */
 import { formatUs } from './units.ts';
 
 /** Levels from the most general to the most special: the later one wins. */
-export const wallLimitLevels = ['default', 'global', 'contest', 'problem', 'language'] as const;
+export const wallLimitLevels = ['default', 'global', 'contest', 'problem', 'language', 'rejudging'] as const;
 export type WallLimitLevel = (typeof wallLimitLevels)[number];
 
 /** What one level says; what it leaves out is taken from the level before. */
 export interface WallLimitRule {
-  readonly factor?: number;
-  readonly marginUs?: number;
+  readonly factor?: number | undefined;
+  readonly marginUs?: number | undefined;
   /** A limit as such, whatever the CPU limit; a later level's factor or margin undoes it. */
-  readonly fixedUs?: number;
+  readonly fixedUs?: number | undefined;
 }
 
 export const defaultWallLimitRule = { factor: 2, marginUs: 2_000_000 } as const satisfies WallLimitRule;

@@ -102,11 +102,13 @@ export function foldersUp(
   version: 1 | 2,
   controller: string,
 ): { folder: string; name: string }[] {
-  const mount = place.mounts.find(
+  const own = place.paths.get(version === 2 ? '' : controller);
+  const mounts = place.mounts.filter(
     (candidate) =>
       candidate.version === version && (version === 2 || candidate.controllers.includes(controller)),
   );
-  const own = place.paths.get(version === 2 ? '' : controller);
+  // One hierarchy may be mounted in several places, with other parts of it: one that shows our group is wanted.
+  const mount = mounts.find((candidate) => own !== undefined && shows(candidate, own)) ?? mounts[0];
   if (mount === undefined || own === undefined) return [];
   const folders: { folder: string; name: string }[] = [];
   const parts = insideMount(mount, own)
@@ -122,6 +124,10 @@ export function foldersUp(
   return folders;
 }
 
+function shows({ rootInHierarchy: root }: CgroupMount, own: string): boolean {
+  return root === '/' || own === root || own.startsWith(`${root}/`);
+}
+
 /**
  * The path below the mount point. Inside a container the path in /proc/self/cgroup may be
  * the host's while the mount shows only our own subtree; then that subtree is `/`.
@@ -130,6 +136,12 @@ function insideMount(mount: CgroupMount, own: string): string {
   const root = mount.rootInHierarchy === '/' ? '' : mount.rootInHierarchy;
   if (root === '') return own.startsWith('/..') ? '/' : own;
   return own === root || own.startsWith(`${root}/`) ? own.slice(root.length) : '/';
+}
+
+/** Which version accounts memory; null: none that is mounted. A v1 hierarchy that is mounted has taken the controller from v2. */
+export function memoryController(place: CgroupPlace): 1 | 2 | null {
+  if (foldersUp(place, 1, 'memory').length > 0) return 1;
+  return place.mode === 'v2' || place.mode === 'hybrid' ? 2 : null;
 }
 
 /** Every CPU quota along the way up, v1 and v2, the innermost first. */

@@ -108,11 +108,6 @@ export function countCores(cpus: readonly Cpu[]): number {
   return new Set(cpus.map((cpu) => cpu.core)).size;
 }
 
-/** Do two of these CPUs share a core? */
-export function hasSmt(cpus: readonly Cpu[]): boolean {
-  return countCores(cpus) < cpus.length;
-}
-
 /**
  * `2 sockets × 20 cores × 2 threads` where all are alike, else `2 sockets, 23 cores, 40 threads`.
  * A factor of one thread is left out.

@@ -8,11 +8,11 @@ import { statfs } from 'node:fs/promises';
 import type { HostReport } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
 import { readBlockedTasks } from './blocked-tasks.ts';
-import { foldersUp, type CgroupPlace } from './cgroup-tree.ts';
+import { memoryController } from './cgroup-tree.ts';
 import { planCpus, type CpuPlan } from './cpu-plan.ts';
 import { readCpuTimes, stealRatio, type CpuTimes } from './cpu-times.ts';
-import { hasSmt } from './cpu-topology.ts';
 import { readIdentity, type HostIdentity } from './identity.ts';
+import { readKernelSettings, type KernelSettings } from './kernel-settings.ts';
 import { parseKernelVersion } from './kernel-version.ts';
 import { readMemory } from './memory.ts';
 import type { HostOptions } from './options.ts';
@@ -25,6 +25,9 @@ export interface HostReader {
   /** The CPU plan of the last report, or a fresh one. */
   plan(): Promise<CpuPlan>;
 }
+
+/** How long settings of the kernel are believed, ms. */
+const settingsMs = 30_000;
 
 /** One report, for commands. Its steal ratio is null: that needs two readings. */
 export async function readHostReport(options: HostOptions = {}): Promise<HostReport> {
@@ -40,17 +43,27 @@ export function createHostReader(
   let identity: HostIdentity | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
+  let settings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
 
   async function freshPlan(): Promise<CpuPlan> {
     plan = await planCpus(tree, options, plan ?? undefined);
     return plan;
   }
 
+  /** Settings change rarely: they are looked at again now and then, not with every report. */
+  async function steadySettings({ cgroup }: CpuPlan): Promise<KernelSettings> {
+    const atMs = now().getTime();
+    if (settings === null || atMs - settings.atMs >= settingsMs) {
+      settings = { values: await readKernelSettings(tree, cgroup), atMs };
+    }
+    return settings.values;
+  }
+
   return {
     plan: async () => plan ?? (await freshPlan()),
     async read() {
       identity ??= await readIdentity(tree);
-      const [cpuPlan, load, dState, memory, psi, newTimes, disk, governor] = await Promise.all([
+      const [cpuPlan, load, dState, memory, psi, newTimes, disk] = await Promise.all([
         freshPlan(),
         readLoad(tree),
         readBlockedTasks(tree),
@@ -58,7 +71,6 @@ export function createHostReader(
         readPressure(tree),
         readCpuTimes(tree),
         readDisk(options.diskPath ?? null),
-        tree.word('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
       ]);
       const steal = times !== null && newTimes !== null ? stealRatio(times, newTimes) : null;
       times = newTimes;
@@ -78,13 +90,12 @@ export function createHostReader(
           kernel: parseKernelVersion(identity.kernel),
           cgroupMode,
           memoryController: memoryController(cpuPlan.cgroup),
-          cpus,
-          smt: hasSmt(cpuPlan.topology),
+          plan: cpuPlan,
           memory,
           disk,
           psi,
           stealRatio: steal,
-          governor,
+          settings: await steadySettings(cpuPlan),
         }),
         takenAt: now().toISOString(),
       };
@@ -105,10 +116,4 @@ async function readDisk(path: string | null): Promise<HostReport['disk']> {
   } catch {
     return null;
   }
-}
-
-/** A v1 hierarchy that is mounted has taken the controller from v2. */
-function memoryController(place: CgroupPlace): 1 | 2 | null {
-  if (foldersUp(place, 1, 'memory').length > 0) return 1;
-  return place.mode === 'v2' || place.mode === 'hybrid' ? 2 : null;
 }

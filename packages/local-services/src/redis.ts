@@ -8,6 +8,12 @@ import { socketFolder } from './socket-folder.ts';
 
 const program = '/usr/bin/redis-server';
 
+/** Where Redis listens beside its unix socket, without a password: only for a network that nobody else is on. */
+export interface RedisListener {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface PrivateRedis {
   /** For REDIS_URL: a unix socket, nothing listens on the network. */
   readonly url: string;
@@ -21,6 +27,7 @@ export async function startRedis(options: {
   readonly dataFolder: string;
   readonly durable?: boolean;
   readonly diesWithStarter?: boolean;
+  readonly listen?: RedisListener;
 }): Promise<PrivateRedis> {
   if (!existsSync(program)) {
     throw new ServiceError(
@@ -41,7 +48,9 @@ export async function startRedis(options: {
     name: 'Redis',
     command: program,
     args: flags({
-      port: '0',
+      ...(options.listen === undefined
+        ? { port: '0' }
+        : { port: String(options.listen.port), bind: options.listen.host, 'protected-mode': 'no' }),
       unixsocket: socket,
       unixsocketperm: '700',
       dir: folder,

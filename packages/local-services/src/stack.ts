@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { ManagedProcess, delay } from './managed-process.ts';
 import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
 import { startPostgres, type PrivatePostgres } from './postgres.ts';
-import { startRedis, type PrivateRedis } from './redis.ts';
+import { startRedis, type PrivateRedis, type RedisListener } from './redis.ts';
 import { rememberSecret } from './secret.ts';
 import { freePort } from './free-port.ts';
 
@@ -20,6 +20,8 @@ export interface StackOptions {
   /** Servers of one's own instead of the private ones. */
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
+  /** See {@link RedisListener}; judgehosts are told this address. */
+  readonly redisListen?: RedisListener;
   /** `false` trades crash safety of the private servers for speed (tests). */
   readonly durable?: boolean;
   /** See {@link ManagedProcessOptions}. */
@@ -99,6 +101,7 @@ export class Stack {
   async startServer(): Promise<void> {
     const { dataFolder, durable = true, diesWithStarter = false } = this.options;
     const servers = { dataFolder, durable, diesWithStarter };
+    const { redisListen } = this.options;
     const step = this.options.onStep ?? ((): void => {});
     if (this.options.databaseUrl === undefined) {
       step('Starting PostgreSQL');
@@ -106,7 +109,7 @@ export class Stack {
     }
     if (this.options.redisUrl === undefined) {
       step('Starting Redis');
-      await this.#startRedis(servers);
+      await this.#startRedis({ ...servers, ...(redisListen === undefined ? {} : { listen: redisListen }) });
     }
     step('Migrating the database');
     await this.#migrate();
@@ -148,8 +151,14 @@ export class Stack {
    * A judgehost with its root broker beside it: the broker is started first and the
    * Node process gets only its socket and the ordinary user's rights.
    * @param token made by POST /api/admin/judgehosts
+   * @param through what its command line begins with, such as a command that enters a network namespace
    */
-  async startJudgehost(name: string, token: string, slots = this.options.slots): Promise<ManagedProcess> {
+  async startJudgehost(
+    name: string,
+    token: string,
+    slots = this.options.slots,
+    through: readonly string[] = [],
+  ): Promise<ManagedProcess> {
     const data = join(this.options.dataFolder, `judgehost-${name}`);
     ownFolder(data, this.user, 0o711);
     const environment: Record<string, string> = {
@@ -160,9 +169,14 @@ export class Stack {
       LOG_LEVEL: this.options.logLevel ?? 'info',
       ...(slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
     };
+    const [command, ...before] = [
+      ...through,
+      join(this.options.root, 'native/sandbox/build/sandglass-sandbox'),
+    ];
     const judgehost = await this.#start(`judgehost ${name}`, {
-      command: join(this.options.root, 'native/sandbox/build/sandglass-sandbox'),
+      command,
       args: [
+        ...before,
         'launch',
         '--user',
         String(this.user.uid),
@@ -179,7 +193,7 @@ export class Stack {
     void this.#keepAlive(judgehost, async () => {
       const at = this.judgehosts.indexOf(judgehost);
       if (at >= 0) this.judgehosts.splice(at, 1);
-      return this.startJudgehost(name, token, slots);
+      return this.startJudgehost(name, token, slots, through);
     });
     return judgehost;
   }
@@ -225,9 +239,15 @@ export class Stack {
       SANDGLASS_ADMIN_PASSWORD: this.adminPassword,
       SANDGLASS_SECRET: this.#secret,
       LOG_LEVEL: this.options.logLevel ?? 'info',
+      ...this.#judgehostRedis(),
       ...this.options.apiSettings,
       ...(existsSync(join(web, 'index.html')) ? { SANDGLASS_WEB_ROOT: web } : {}),
     };
+  }
+
+  #judgehostRedis(): Record<string, string> {
+    const { redisListen: at } = this.options;
+    return at === undefined ? {} : { SANDGLASS_JUDGEHOST_REDIS_URL: `redis://${at.host}:${at.port}` };
   }
 
   async #migrate(): Promise<void> {

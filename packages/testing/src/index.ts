@@ -1,3 +1,4 @@
 export * from './checkout.ts';
 export * from './start-stack.ts';
 export * from './wait-for.ts';
+export * from './test-network.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandglassClient, importContest, type Login } from '@sandglass/client';
-import { Stack } from '@sandglass/local-services';
+import { Stack, freePort } from '@sandglass/local-services';
 import { checkoutRoot } from './checkout.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -16,6 +16,8 @@ export interface TestStackOptions {
   readonly durable?: boolean;
   /** No bound on submissions per minute: for measurements. */
   readonly unthrottled?: boolean;
+  /** Where api and Redis listen for judgehosts in network namespaces; default: on this machine only. */
+  readonly address?: string;
 }
 
 export interface TestStack extends AsyncDisposable {
@@ -39,6 +41,7 @@ export interface TestStack extends AsyncDisposable {
 export async function startStack(options: TestStackOptions = {}): Promise<TestStack> {
   const dataFolder = await mkdtemp('/tmp/sandglass-test-');
   await chmod(dataFolder, 0o755);
+  const { address } = options;
   const stack = new Stack({
     root: checkoutRoot,
     dataFolder,
@@ -46,6 +49,9 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     diesWithStarter: true,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     logLevel: 'info',
+    ...(address === undefined
+      ? {}
+      : { host: address, redisListen: { host: address, port: await freePort(address) } }),
     ...(options.unthrottled === true
       ? { apiSettings: { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' } }
       : {}),

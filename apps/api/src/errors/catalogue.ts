@@ -124,6 +124,12 @@ export const catalogue = {
     'There is no judgehost "{judgehost}".',
     'GET /api/judgehosts lists them.',
   ),
+  WALL_LIMIT_TARGET_UNKNOWN: entry(
+    404,
+    'No such level of the wall limit',
+    'There is no {level} "{id}" to set a wall limit for.',
+    'Levels are global, contest, problem (its id, not its label) and language.',
+  ),
   SUBMISSION_INVALID: entry(
     422,
     'The submission cannot be taken',

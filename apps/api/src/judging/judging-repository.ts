@@ -4,6 +4,7 @@ import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { DueTask } from './due-task-repository.ts';
 import type { JudgingPlan } from './judging-plan.ts';
+import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
 
 export interface NewJudging {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface NewJudging {
   readonly versionId: string;
   readonly lazy: boolean;
   readonly plan: JudgingPlan;
+  /** Made by a rejudging: it does not count until that is applied. */
+  readonly rejudging?: { readonly id: string; readonly repeat: number };
 }
 
 /** A claimed task with everything that says what to judge. */
@@ -30,6 +33,7 @@ export interface ClaimedTask {
   readonly lazy: boolean;
   readonly limits: { run: Limits; compile: Limits; validation: Limits };
   readonly testsTotal: number;
+  readonly valid: boolean;
   readonly waitedMs: number;
 }
 
@@ -52,6 +56,7 @@ export interface TaskUnderLock {
   readonly testsTotal: number;
   readonly judgingState: string;
   readonly valid: boolean;
+  readonly rejudgingId: string | null;
   readonly judgehost: string | null;
   readonly compileSuccess: boolean | null;
   readonly createdAt: Date;
@@ -107,11 +112,12 @@ function text(value: string): string {
  * Claims and reports of one judging's tasks take its row's lock first, so that they follow
  * one another and cannot wait for each other in a circle.
  */
-async function lockJudgingOf(sql: Sql, taskId: string): Promise<void> {
-  await sql.query(
-    'SELECT 1 FROM judging WHERE id = (SELECT judging_id FROM judge_task WHERE id = $1) FOR UPDATE',
+async function lockJudgingOf(sql: Sql, taskId: string): Promise<{ state: string } | null> {
+  const rows = await sql.query<{ state: string }>(
+    'SELECT state FROM judging WHERE id = (SELECT judging_id FROM judge_task WHERE id = $1) FOR UPDATE',
     [taskId],
   );
+  return rows[0] ?? null;
 }
 
 export class JudgingRepository {
@@ -126,31 +132,43 @@ export class JudgingRepository {
   }
 
   /** Judging, tasks and their outbox rows. @returns the tasks, for the relay */
-  async insert(sql: Sql, judging: NewJudging): Promise<DueTask[]> {
-    const { plan } = judging;
+  insert(sql: Sql, judging: NewJudging): Promise<DueTask[]> {
+    return this.insertMany(sql, [judging]);
+  }
+
+  /** Many at once, for rejudgings. */
+  async insertMany(sql: Sql, judgings: readonly NewJudging[]): Promise<DueTask[]> {
     await sql.query(
-      `INSERT INTO judging (id, submission_id, version_id, lazy, limits, tests_total) VALUES ($1, $2, $3, $4, $5, $6)`,
+      `INSERT INTO judging (id, submission_id, version_id, lazy, limits, tests_total, valid, rejudging_id, repeat)
+       SELECT j.id, j.submission_id, j.version_id, j.lazy, j.limits, j.tests_total, j.rejudging_id IS NULL,
+         j.rejudging_id, j.repeat
+       FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bool[], $5::jsonb[], $6::int[], $7::uuid[], $8::int[])
+         AS j(id, submission_id, version_id, lazy, limits, tests_total, rejudging_id, repeat)`,
       [
-        judging.id,
-        judging.submissionId,
-        judging.versionId,
-        judging.lazy,
-        JSON.stringify(plan.limits),
-        plan.testsTotal,
+        judgings.map(({ id }) => id),
+        judgings.map(({ submissionId }) => submissionId),
+        judgings.map(({ versionId }) => versionId),
+        judgings.map(({ lazy }) => lazy),
+        judgings.map(({ plan }) => JSON.stringify(plan.limits)),
+        judgings.map(({ plan }) => plan.testsTotal),
+        judgings.map(({ rejudging }) => rejudging?.id ?? null),
+        judgings.map(({ rejudging }) => rejudging?.repeat ?? 1),
       ],
     );
-    const tasks = plan.tasks.map((task) => ({ ...task, id: uuidV7() }));
+    const tasks = judgings.flatMap(({ id: judgingId, plan }) =>
+      plan.tasks.map((task) => ({ ...task, judgingId, id: uuidV7() })),
+    );
     await sql.query(
       `WITH task AS (
          INSERT INTO judge_task (id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms, failed_hosts)
-         SELECT t.id, $1, t.ordinal, t.first_test, t.last_test, t.expected_ms, t.deadline_ms, ARRAY[]::text[]
-         FROM unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int8[])
-           AS t(id, ordinal, first_test, last_test, expected_ms, deadline_ms)
+         SELECT t.id, t.judging_id, t.ordinal, t.first_test, t.last_test, t.expected_ms, t.deadline_ms, ARRAY[]::text[]
+         FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int8[])
+           AS t(id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms)
          RETURNING id
        ) INSERT INTO outbox (task_id) SELECT id FROM task`,
       [
-        judging.id,
         tasks.map((task) => task.id),
+        tasks.map((task) => task.judgingId),
         tasks.map((task) => task.ordinal),
         tasks.map((task) => task.firstTest),
         tasks.map((task) => task.lastTest),
@@ -161,12 +179,12 @@ export class JudgingRepository {
     return tasks.map((task) => ({ taskId: task.id, deadlineMs: task.deadlineMs }));
   }
 
-  /** Expected ms of a team's work that is not done yet. */
+  /** Expected ms of a team's work that is not done yet; what the jury has judged again is not its doing. */
   async pendingMs(sql: Sql, contestId: string, teamId: string): Promise<number> {
     const rows = await sql.query<{ ms: number }>(
       `SELECT coalesce(sum(t.expected_ms), 0)::float8 AS ms
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
-       WHERE t.state IN ('due', 'claimed') AND s.contest_id = $1 AND s.team_id = $2`,
+       WHERE t.state IN ('due', 'claimed') AND j.valid AND s.contest_id = $1 AND s.team_id = $2`,
       [contestId, teamId],
     );
     return rows[0]?.ms ?? 0;
@@ -183,7 +201,7 @@ export class JudgingRepository {
     leaseMs: number,
   ): Promise<ClaimedTask | null> {
     return this.#database.transaction(async (sql) => {
-      await lockJudgingOf(sql, taskId);
+      const before = await lockJudgingOf(sql, taskId);
       const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
         `WITH task AS (
            UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
@@ -198,7 +216,7 @@ export class JudgingRepository {
          SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
            task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
            s.jury, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
-           judging.lazy, judging.limits, judging.tests_total AS "testsTotal",
+           judging.lazy, judging.limits, judging.tests_total AS "testsTotal", judging.valid,
            (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs"
          FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id`,
         [taskId, host.id, slot, leaseMs, host.name],
@@ -212,6 +230,9 @@ export class JudgingRepository {
           dropped.length,
           host.name,
         ]);
+      }
+      if (before?.state === 'queued') {
+        return { ...task, limits: await refreshWallLimit(sql, task.judgingId) };
       }
       return task;
     });
@@ -240,6 +261,7 @@ export class JudgingRepository {
          t.judgehost_id AS "judgehostId", t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
          t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId",
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
+         j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
        WHERE t.id = $1 FOR UPDATE OF t`,

@@ -40,6 +40,8 @@ export interface JudgingServiceParts {
   readonly othersOnline: (hostId: string, failedHosts: readonly string[]) => Promise<boolean>;
   /** Told after a commit that appended an event. */
   readonly onEvent: (contestId: string) => void;
+  /** Told after a commit that ended a judging of a rejudging. */
+  readonly onRejudged: (rejudgingId: string) => void;
   readonly log: Log;
 }
 
@@ -78,6 +80,8 @@ export class JudgingService {
       },
       'task claimed',
     );
+    // What does not count is nobody's wait and nobody's progress.
+    if (!claimed.valid) return this.#parts.assembler.assemble(claimed, leaseMs);
     metrics.claimed(claimed.waitedMs);
     progress.publish({
       contestId: claimed.contestId,
@@ -120,6 +124,7 @@ export class JudgingService {
     if (report.done?.kind === 'error')
       log.warn({ ...ids, code: report.done.code, detail: report.done.message }, 'task failed on its host');
     if (outcome.verdict === undefined) {
+      if (!known.valid) return;
       progress.publish({
         contestId: known.contestId,
         teamId: known.teamId,
@@ -136,7 +141,8 @@ export class JudgingService {
       return;
     }
     this.#parts.onEvent(known.contestId);
-    metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
+    if (known.rejudgingId !== null) this.#parts.onRejudged(known.rejudgingId);
+    if (known.valid) metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
     log.info({ ...ids, verdict: outcome.verdict, ms: Date.now() - known.createdAt.getTime() }, 'judged');
   }
 
@@ -241,13 +247,15 @@ export class JudgingService {
 
   async #giveUp(taskId: string, reason: string): Promise<void> {
     const { repository } = this.#parts;
-    const contestId = await repository.transaction(async (sql) => {
+    const ended = await repository.transaction(async (sql) => {
       const task = await repository.lockTask(sql, taskId);
       if (task === null || task.state !== 'due' || task.judgingState === 'done') return null;
       await this.#end(sql, task, 'JE', [], `JUDGE_LEASES_LOST: ${reason}`);
-      return task.contestId;
+      return task;
     });
-    if (contestId !== null) this.#parts.onEvent(contestId);
+    if (ended === null) return;
+    this.#parts.onEvent(ended.contestId);
+    if (ended.rejudgingId !== null) this.#parts.onRejudged(ended.rejudgingId);
   }
 
   /** A host that failed on a task gets it again only when nobody else is there. */

@@ -1,6 +1,6 @@
 /** Judgings with their tests, for the page of one submission. */
 import type { Judging, Measurement, TestResult, Verdict } from '@sandglass/contracts';
-import { seesTest, type SubmissionAccess } from '@sandglass/domain';
+import { seesJudging, seesTest, type SubmissionAccess } from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import { isOpenFor } from './submission-view.ts';
@@ -15,7 +15,7 @@ export class JudgingDetails {
   /** Newest first; for teams the valid one only. */
   async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
     const judgings = await this.#database.prisma.judging.findMany({
-      where: { submissionId: row.id, ...(access.internals ? {} : { valid: true }) },
+      where: { submissionId: row.id, ...(seesJudging(access, { valid: false }) ? {} : { valid: true }) },
       orderBy: { id: 'desc' },
       include: {
         // What programs wrote is the bulk of a run, and nothing for teams.
@@ -44,6 +44,8 @@ export class JudgingDetails {
     return {
       id: judging.id,
       valid: judging.valid,
+      rejudgingId: internals ? judging.rejudgingId : null,
+      repeat: internals ? judging.repeat : 1,
       state: open && judging.state === 'done' ? 'running' : (judging.state as Judging['state']),
       verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
       createdAt: judging.createdAt.toISOString(),

@@ -39,6 +39,8 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
       {
         id: id(900 + n),
         valid: true,
+        rejudgingId: null,
+        repeat: 1,
         state: 'queued',
         verdict: null,
         createdAt: '2026-01-01T10:00:00.000Z',

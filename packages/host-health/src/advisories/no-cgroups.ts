@@ -4,11 +4,9 @@ export const noCgroups: AdvisoryRule = {
   id: 'no-cgroups',
   severity: 'critical',
   title: 'No control groups',
-  check: ({ cgroupMode }) =>
-    cgroupMode === 'none'
-      ? {
-          what: 'Neither CPU time nor memory of a whole group of processes can be measured or bounded: this host cannot judge.',
-          remedy: 'Mount cgroup2 at /sys/fs/cgroup, or give the container its cgroup tree.',
-        }
-      : null,
+  applies: 'neither version of control groups is mounted',
+  happens:
+    'Neither CPU time nor memory of a whole group of processes can be measured or bounded: this host cannot judge.',
+  remedy: 'Mount cgroup2 at /sys/fs/cgroup, or give the container its cgroup tree.',
+  find: ({ cgroupMode }) => (cgroupMode === 'none' ? 'No control groups are mounted.' : null),
 };

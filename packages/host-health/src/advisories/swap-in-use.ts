@@ -7,12 +7,12 @@ export const swapInUse: AdvisoryRule = {
   id: 'swap-in-use',
   severity: 'warning',
   title: 'Swap is in use',
-  check: ({ memory }) => {
+  applies: 'at least 16 MiB are swapped out',
+  happens:
+    'Programs never swap here, but compilers, the page cache of test data and the host itself wait for the disk.',
+  remedy: 'Find what uses the memory, then: swapoff -a',
+  find: ({ memory }) => {
     const used = memory.swapTotalBytes - memory.swapFreeBytes;
-    if (used < noticeableBytes) return null;
-    return {
-      what: `${Math.round(used / 1024 / 1024)} MiB are swapped out. Programs never swap here, but compilers, the page cache of test data and the host itself wait for the disk.`,
-      remedy: 'Find what uses the memory, then: swapoff -a',
-    };
+    return used < noticeableBytes ? null : `${String(Math.round(used / 1024 / 1024))} MiB are swapped out.`;
   },
 };

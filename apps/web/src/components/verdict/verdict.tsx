@@ -10,6 +10,7 @@ const stateNames: Record<JudgingState, string> = {
   compiling: 'Compiling',
   running: 'Running',
   done: 'Pending',
+  cancelled: 'Cancelled',
 };
 
 export function meaningOf(verdict: VerdictId | null, state: JudgingState = 'done'): VerdictMeaning {

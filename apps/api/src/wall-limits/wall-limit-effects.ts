@@ -1,0 +1,65 @@
+/** Which verdicts on record another wall limit would, or could, change. */
+import type { Verdict } from '@sandglass/contracts';
+import { previewWallLimit, type RecordedTest, type WallLimitEffect } from '@sandglass/domain';
+import type { Sql } from '../database/database.ts';
+
+/** The limit that submissions to a problem in a language would get, µs. */
+export interface NewLimit {
+  readonly problemId: string;
+  readonly languageId: string;
+  readonly wallUs: number;
+}
+
+export interface SubmissionEffect {
+  readonly submissionId: string;
+  readonly verdict: Verdict;
+  readonly effect: Exclude<WallLimitEffect, { kind: 'same' }>;
+}
+
+export interface WallLimitEffects {
+  /** Verdicts looked at. */
+  readonly judged: number;
+  readonly effects: readonly SubmissionEffect[];
+}
+
+export async function wallLimitEffects(
+  sql: Sql,
+  contestId: string,
+  limits: readonly NewLimit[],
+): Promise<WallLimitEffects> {
+  const places = [
+    contestId,
+    limits.map(({ problemId }) => problemId),
+    limits.map(({ languageId }) => languageId),
+    limits.map(({ wallUs }) => wallUs),
+  ];
+  const tables = `
+    submission s
+    JOIN unnest($2::text[], $3::text[], $4::int8[]) AS l(problem_id, language_id, wall_us)
+      ON l.problem_id = s.problem_id AND l.language_id = s.language_id
+    JOIN judging j ON j.submission_id = s.id AND j.valid AND j.state = 'done' AND j.verdict <> 'JE'
+    WHERE s.contest_id = $1`;
+  const [count] = await sql.query<{ judged: number }>(
+    `SELECT count(*)::int AS judged FROM ${tables}`,
+    places,
+  );
+  // Only the wall clock's own verdicts, and runs longer than the new limit, can be touched; most are not read.
+  const rows = await sql.query<{ id: string; verdict: Verdict; wallUs: number; tests: RecordedTest[] }>(
+    `SELECT s.id, j.verdict, l.wall_us::float8 AS "wallUs", coalesce((
+         SELECT json_agg(json_build_object('verdict', r.verdict, 'wallUs', r.wall_us) ORDER BY r.ordinal)
+         FROM (SELECT DISTINCT ON (ordinal) ordinal, verdict, wall_us FROM run
+               WHERE judging_id = j.id ORDER BY ordinal, attempt DESC) AS r
+       ), '[]') AS tests
+     FROM ${tables} AND (j.limits -> 'run' ->> 'wallUs')::int8 <> l.wall_us
+       AND (j.verdict = 'WTL' OR j.max_wall_us > l.wall_us)
+     ORDER BY s.id`,
+    places,
+  );
+  return {
+    judged: count?.judged ?? 0,
+    effects: rows.flatMap(({ id, verdict, wallUs, tests }) => {
+      const effect = previewWallLimit(tests, verdict, wallUs);
+      return effect.kind === 'same' ? [] : { submissionId: id, verdict, effect };
+    }),
+  };
+}

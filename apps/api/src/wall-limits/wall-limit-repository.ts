@@ -1,0 +1,134 @@
+/** The jury's rules for the wall-clock limit, by level, and the judgings they apply to. */
+import type { WallLimitLevelName } from '@sandglass/contracts';
+import { wallLimit, type WallLimitRule, type WallLimitRules } from '@sandglass/domain';
+import type { Sql } from '../database/database.ts';
+import type { JudgingLimits } from '../submissions/submission-repository.ts';
+
+/** Every rule that is set. */
+export interface StoredRules {
+  readonly global: WallLimitRule | null;
+  readonly contest: ReadonlyMap<string, WallLimitRule>;
+  readonly problem: ReadonlyMap<string, WallLimitRule>;
+  readonly language: ReadonlyMap<string, WallLimitRule>;
+}
+
+/** Key of the global rule among the settings; a language's is this, a colon and its id. */
+const settingKey = 'wall-limit';
+
+export async function storedRules(sql: Sql): Promise<StoredRules> {
+  const rows = await sql.query<{ level: WallLimitLevelName; id: string; rule: WallLimitRule }>(
+    `SELECT 'contest' AS level, id, wall_limit_rule AS rule FROM contest WHERE wall_limit_rule IS NOT NULL
+     UNION ALL SELECT 'problem', id, wall_limit_rule FROM problem WHERE wall_limit_rule IS NOT NULL
+     UNION ALL SELECT 'global', '', value FROM setting WHERE key = $1
+     UNION ALL SELECT 'language', substr(key, length($1) + 2), value FROM setting WHERE key LIKE $1 || ':%'
+     ORDER BY 1, 2`,
+    [settingKey],
+  );
+  const of = (level: WallLimitLevelName): Map<string, WallLimitRule> =>
+    new Map(rows.filter((row) => row.level === level).map(({ id, rule }) => [id, rule]));
+  return {
+    global: of('global').get('') ?? null,
+    contest: of('contest'),
+    problem: of('problem'),
+    language: of('language'),
+  };
+}
+
+/** The rules that meet in one judging. */
+export function rulesFor(
+  stored: StoredRules,
+  place: { readonly contestId: string; readonly problemId: string; readonly languageId: string },
+  rejudging: WallLimitRule | null = null,
+): WallLimitRules {
+  return {
+    global: stored.global,
+    contest: stored.contest.get(place.contestId) ?? null,
+    problem: stored.problem.get(place.problemId) ?? null,
+    language: stored.language.get(place.languageId) ?? null,
+    rejudging,
+  };
+}
+
+/** As if one level said something else. @param id '' for the global level */
+export function withRule(
+  stored: StoredRules,
+  level: WallLimitLevelName,
+  id: string,
+  rule: WallLimitRule | null,
+): StoredRules {
+  if (level === 'global') return { ...stored, global: rule };
+  const rules = new Map(stored[level]);
+  if (rule === null) rules.delete(id);
+  else rules.set(id, rule);
+  return { ...stored, [level]: rules };
+}
+
+/** @returns the rule it takes the place of; undefined when there is no such contest or problem */
+export async function putRule(
+  sql: Sql,
+  level: WallLimitLevelName,
+  id: string,
+  rule: WallLimitRule | null,
+): Promise<WallLimitRule | null | undefined> {
+  const value = rule === null ? null : JSON.stringify(rule);
+  if (level === 'contest' || level === 'problem') {
+    const before = await sql.query<{ rule: WallLimitRule | null }>(
+      `SELECT wall_limit_rule AS rule FROM ${level} WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    );
+    await sql.query(`UPDATE ${level} SET wall_limit_rule = $2 WHERE id = $1`, [id, value]);
+    return before[0]?.rule;
+  }
+  const key = level === 'global' ? settingKey : `${settingKey}:${id}`;
+  const before = await sql.query<{ rule: WallLimitRule }>(
+    'SELECT value AS rule FROM setting WHERE key = $1 FOR UPDATE',
+    [key],
+  );
+  if (value === null) await sql.query('DELETE FROM setting WHERE key = $1', [key]);
+  else {
+    await sql.query(
+      `INSERT INTO setting (key, value, updated_at) VALUES ($1, $2, now())
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+      [key, value],
+    );
+  }
+  return before[0]?.rule ?? null;
+}
+
+/** Contests whose memory of the rule must be renewed. */
+export async function contestsUnder(sql: Sql, level: WallLimitLevelName, id: string): Promise<string[]> {
+  if (level === 'contest') return [id];
+  if (level !== 'problem') return [];
+  const rows = await sql.query<{ id: string }>(
+    'SELECT contest_id AS id FROM contest_problem WHERE problem_id = $1 ORDER BY 1',
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Gives a judging that starts now the wall limit in force now: it may have waited in the
+ * queue while the jury changed a rule. Once it has started it keeps its limit, so that
+ * all its tests are run under the same one. Call under the lock of its row.
+ */
+export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
+  const rows = await sql.query<{ limits: JudgingLimits; rules: WallLimitRules }>(
+    `SELECT j.limits, json_build_object(
+         'global', (SELECT value FROM setting WHERE key = $2),
+         'contest', c.wall_limit_rule, 'problem', p.wall_limit_rule,
+         'language', (SELECT value FROM setting WHERE key = $2 || ':' || s.language_id),
+         'rejudging', r.limits -> 'wall') AS rules
+     FROM judging j JOIN submission s ON s.id = j.submission_id JOIN contest c ON c.id = s.contest_id
+       JOIN problem p ON p.id = s.problem_id LEFT JOIN rejudging r ON r.id = j.rejudging_id
+     WHERE j.id = $1`,
+    [judgingId, settingKey],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error(`there is no judging ${judgingId}`);
+  const { run } = row.limits;
+  const { wallUs } = wallLimit(run.cpuUs, row.rules);
+  if (wallUs === run.wallUs) return row.limits;
+  const limits = { ...row.limits, run: { ...run, wallUs } };
+  await sql.query('UPDATE judging SET limits = $2 WHERE id = $1', [judgingId, JSON.stringify(limits)]);
+  return limits;
+}

@@ -1,0 +1,13 @@
+/** What a request may hold, checked before it is sent: the error names the field. */
+import { SandboxError } from './errors.ts';
+
+export function invalid(text: string): SandboxError {
+  return new SandboxError('INVALID', { text: `${text}.` });
+}
+
+export function whole(value: number, what: string, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw invalid(`${what} must be a whole number of at least ${String(least)}, not ${String(value)}`);
+  }
+  return value;
+}

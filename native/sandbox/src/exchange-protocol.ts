@@ -1,0 +1,116 @@
+/** The part of the byte format that joins two runs; the other half is core/protocol.cc and core/exchange.cc. */
+import { whole } from './checks.ts';
+import type { Decoder, Encoder } from './encoder.ts';
+import { openAs } from './native.ts';
+
+const kind = { inspect: 4, interactorWaits: 5 } as const;
+
+/** Where a message's descriptors are listed. */
+interface Descriptors {
+  add(path: string, as: number): number;
+}
+
+/**
+ * How a run is joined to another. `pipes`: its standard input and output are these descriptors of this process.
+ * `exchange`: it is the program, and its supervisor moves its words through these to the interactor and back.
+ */
+export type Joint =
+  | { readonly pipes: { readonly input: number; readonly output: number } }
+  | { readonly exchange: ExchangeJoint };
+
+export interface ExchangeJoint {
+  readonly toInteractor: number;
+  readonly fromInteractor: number;
+  readonly transcriptBytes: number;
+  readonly interactorWallUs: number;
+  readonly interactorOutputBytes: number;
+  readonly graceUs: number;
+}
+
+export const mostTranscriptBytes = 8 * 1024 * 1024;
+
+export function descriptor(paths: Descriptors, fd: number): number {
+  return paths.add(String(fd), openAs.descriptor);
+}
+
+export function encodeExchange(e: Encoder, paths: Descriptors, x: ExchangeJoint): void {
+  e.byte(1);
+  e.word(descriptor(paths, x.toInteractor));
+  e.word(descriptor(paths, x.fromInteractor));
+  e.wide(whole(x.transcriptBytes, 'transcriptBytes', 0));
+  e.wide(whole(x.interactorWallUs, 'interactor.limits.wallUs', 1));
+  e.wide(x.interactorOutputBytes);
+  e.wide(whole(x.graceUs, 'graceUs', 0));
+}
+
+export function encodeInspect(e: Encoder, id: number): void {
+  e.reset();
+  e.word(kind.inspect);
+  e.word(id);
+}
+
+/** The interactor of run `id` waited for input when `serial` messages had passed. */
+export function encodeInteractorWaits(e: Encoder, id: number, serial: number, surely: boolean): void {
+  e.reset();
+  e.word(kind.interactorWaits);
+  e.word(id);
+  e.wide(serial);
+  e.byte(surely ? 1 : 0);
+}
+
+/** Why the exchange stopped the program, in the order of the bits; the numbers are those of core/exchange.h. */
+export const stops = {
+  programOutput: 1 << 1,
+  programWall: 1 << 2,
+  deadlock: 1 << 3,
+  interactorOutput: 1 << 4,
+  interactorWall: 1 << 5,
+  grace: 1 << 6,
+} as const;
+
+export interface RawShare {
+  chargedUs: number;
+  /** From the program's start to its end, or to the interactor's. */
+  presentUs: number;
+  messages: number;
+  bytes: number;
+  endedAtUs: number | null;
+  brokenAtUs: number | null;
+}
+
+export interface RawExchange {
+  stops: number;
+  programFirst: boolean;
+  program: RawShare;
+  interactor: RawShare;
+  headEntries: number;
+  omittedMessages: number;
+  omittedBytes: number;
+  /** Written by core/transcript.cc; filled in when the payload has been fetched. */
+  transcript: Uint8Array;
+}
+
+function decodeShare(d: Decoder): RawShare {
+  return {
+    chargedUs: d.wide(),
+    presentUs: d.wide(),
+    messages: d.wide(),
+    bytes: d.wide(),
+    endedAtUs: d.wideOrNull(),
+    brokenAtUs: d.wideOrNull(),
+  };
+}
+
+export function decodeExchange(d: Decoder): RawExchange | null {
+  if (d.word() === 0) return null;
+  return {
+    stops: d.byte(),
+    programFirst: d.byte() !== 0,
+    program: decodeShare(d),
+    interactor: decodeShare(d),
+    headEntries: d.wide(),
+    omittedMessages: d.wide(),
+    omittedBytes: d.wide(),
+    transcript: new Uint8Array(),
+  };
+}

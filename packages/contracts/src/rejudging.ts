@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { verdictSchema } from './verdict.ts';
+import { wallLimitRuleSchema } from './wall-limit.ts';
+
+export const rejudgingBounds = { submissions: 20_000, repeats: 20, judgings: 50_000 } as const;
+
+/**
+ * `created`: its judgings are being made. `judging`: they are judged. `judged`: it waits for
+ * the jury's word. Until `applied` the old judgings count; `cancelled` leaves them for good.
+ */
+export const rejudgingStateSchema = z.enum(['created', 'judging', 'judged', 'applied', 'cancelled']);
+export type RejudgingState = z.infer<typeof rejudgingStateSchema>;
+
+const names = z
+  .array(z.string().min(1).max(128))
+  .min(1, 'must name at least one; leave it out for all')
+  .max(1000);
+
+/** Which submissions of the contest: those that meet every condition given. */
+export const rejudgingFilterSchema = z
+  .strictObject({
+    problems: names.optional().describe('labels'),
+    languages: names.optional(),
+    teams: names.optional(),
+    verdicts: z.array(verdictSchema).min(1).optional().describe('of the judging that counts'),
+    hosts: names.optional().describe('judgehosts that ran at least one of its tests'),
+    submittedFrom: instantSchema.optional(),
+    submittedUntil: instantSchema.optional().describe('not included'),
+    judgedFrom: instantSchema.optional().describe('the judging that counts ended then or later'),
+    judgedUntil: instantSchema.optional().describe('not included'),
+    jury: z.enum(['yes', 'no']).optional().describe('only, or without, the jury’s own'),
+    /** Those whose verdict the wall limits in force (with the rejudging's own rule) would or could change. */
+    wallLimitChanges: z.literal(true).optional(),
+    submissions: z.array(idSchema).min(1).max(rejudgingBounds.submissions).optional(),
+  })
+  .meta({ id: 'RejudgingFilter' });
+export type RejudgingFilter = z.infer<typeof rejudgingFilterSchema>;
+
+export const rejudgingLimitsSchema = z
+  .strictObject({
+    timeLimitMs: z.number().int().min(1).max(3_600_000).optional(),
+    memoryMiB: z.number().int().min(1).max(1_048_576).optional(),
+    outputMiB: z.number().int().min(1).max(65_536).optional(),
+    wall: wallLimitRuleSchema.optional().describe('above every other level'),
+  })
+  .meta({ id: 'RejudgingLimits' });
+export type RejudgingLimits = z.infer<typeof rejudgingLimitsSchema>;
+
+/** POST /api/contests/:contest/rejudgings */
+export const createRejudgingRequestSchema = z.strictObject({
+  reason: z.string().trim().min(1, 'must say why, for those who look later').max(500),
+  filter: rejudgingFilterSchema,
+  /** Each submission is judged this often; where they disagree the verdict of most counts. */
+  repeats: z.number().int().min(1).max(rejudgingBounds.repeats).default(1),
+  /** Applied as soon as everything is judged. */
+  autoApply: z.boolean().default(false),
+  /** Whom it lines up with: `rejudging` behind live work, `jury` with the jury's tests, `live` with the teams. */
+  priority: z.enum(['rejudging', 'jury', 'live']).default('rejudging'),
+  limits: rejudgingLimitsSchema.nullable().default(null),
+  /** Stop at the first failing test; omitted: as the contest does. */
+  lazy: z.boolean().optional(),
+});
+export type CreateRejudgingRequest = z.input<typeof createRejudgingRequestSchema>;
+
+/** POST /api/contests/:contest/rejudgings/selection: what a filter would take, without making anything. */
+export const rejudgingSelectionRequestSchema = z.strictObject({
+  filter: rejudgingFilterSchema,
+  limits: rejudgingLimitsSchema.nullable().default(null),
+});
+export const rejudgingSelectionSchema = z
+  .object({
+    submissions: z.array(idSchema),
+    /** In another rejudging that is still open: they would be left out. */
+    busy: z.array(z.object({ submissionId: idSchema, rejudgingId: idSchema })),
+  })
+  .meta({ id: 'RejudgingSelection' });
+export type RejudgingSelection = z.infer<typeof rejudgingSelectionSchema>;
+
+export const rejudgingSchema = z
+  .object({
+    id: idSchema,
+    contestId: slugSchema,
+    reason: z.string(),
+    state: rejudgingStateSchema,
+    filter: rejudgingFilterSchema,
+    repeats: z.number().int(),
+    autoApply: z.boolean(),
+    priority: z.enum(['rejudging', 'jury', 'live']),
+    limits: rejudgingLimitsSchema.nullable(),
+    createdBy: z.string().nullable(),
+    createdAt: instantSchema,
+    judgedAt: instantSchema.nullable(),
+    endedAt: instantSchema.nullable().describe('applied or cancelled'),
+    endedBy: z.string().nullable().describe('null: applied by itself'),
+    submissions: z.number().int(),
+    /** Left out because another open rejudging had them. */
+    busy: z.number().int(),
+    judgings: z.object({
+      total: z.number().int(),
+      started: z.number().int(),
+      done: z.number().int(),
+      /** Of those done: judging errors. */
+      failed: z.number().int(),
+    }),
+  })
+  .meta({ id: 'Rejudging' });
+export type Rejudging = z.infer<typeof rejudgingSchema>;
+
+export const rejudgedSubmissionSchema = z.object({
+  submissionId: idSchema,
+  team: z.object({ id: z.string(), name: z.string() }),
+  label: z.string(),
+  language: slugSchema,
+  jury: z.boolean(),
+  /** Null: it had none. */
+  before: verdictSchema.nullable(),
+  /** What it becomes; null while it is open. */
+  after: verdictSchema.nullable(),
+  /** By repeat. */
+  repeats: z.array(verdictSchema.nullable()),
+  /** The judging that will count, or counts since it was applied. */
+  judgingId: idSchema.nullable(),
+});
+export type RejudgedSubmissionView = z.infer<typeof rejudgedSubmissionSchema>;
+
+const standingSchema = z.object({
+  rank: z.number().int(),
+  solved: z.number().int(),
+  penalty: z.number().int(),
+});
+export const rankChangeSchema = z.object({
+  team: z.object({ id: z.string(), name: z.string() }),
+  before: standingSchema,
+  after: standingSchema,
+});
+
+/** GET /api/rejudgings/:id/preview: what applying it does, as far as it is judged. */
+export const rejudgingPreviewSchema = z
+  .object({
+    rejudgingId: idSchema,
+    state: rejudgingStateSchema,
+    counts: z.object({
+      submissions: z.number().int(),
+      open: z.number().int().describe('not judged yet'),
+      unchanged: z.number().int(),
+      changed: z.number().int(),
+      failed: z.number().int().describe('ended in a judging error: the old verdict stays'),
+      flaky: z.number().int().describe('repeats disagree'),
+    }),
+    matrix: z.array(
+      z.object({ before: verdictSchema.nullable(), after: verdictSchema, count: z.number().int() }),
+    ),
+    changes: z.array(rejudgedSubmissionSchema),
+    flaky: z.array(rejudgedSubmissionSchema),
+    failed: z.array(rejudgedSubmissionSchema),
+    ranks: z
+      .array(rankChangeSchema)
+      .describe('of the jury’s scoreboard; teams that stay as they are are left out'),
+    firstToSolve: z.array(
+      z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'RejudgingPreview' });
+export type RejudgingPreview = z.infer<typeof rejudgingPreviewSchema>;
+
+/** POST /api/submissions/:id/rejudge */
+export const rejudgeAnswerSchema = z.object({ judgingId: idSchema, rejudgingId: idSchema });
+export type RejudgeAnswer = z.infer<typeof rejudgeAnswerSchema>;

@@ -1,0 +1,285 @@
+import { advisorySchema } from '@sandglass/contracts';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { advisoriesPage, advisoriesPageFile } from './advisories-page.ts';
+import { advisories, findAdvisories, type HostFacts } from './advisories.ts';
+import { memoryController } from './cgroup-tree.ts';
+import { planCpus } from './cpu-plan.ts';
+import { readKernelSettings } from './kernel-settings.ts';
+import { parseKernelVersion } from './kernel-version.ts';
+import { readMemory } from './memory.ts';
+import type { SlotWishes } from './options.ts';
+import { readPressure } from './pressure.ts';
+import { cgroupV1, cgroupV2, machineFiles, RecordedTree, type Machine } from './test-machine.ts';
+
+/** A host as it should be: nothing applies. */
+const settings = {
+  '/proc/sys/kernel/osrelease': '6.12.0\n',
+  '/proc/sys/kernel/core_pattern': 'core\n',
+  '/proc/sys/kernel/pid_max': '4194304\n',
+  '/proc/sys/kernel/threads-max': '513000\n',
+  '/proc/sys/kernel/task_delayacct': '1\n',
+  '/proc/sys/kernel/numa_balancing': '0\n',
+  '/proc/sys/vm/min_free_kbytes': '67584\n',
+  '/proc/sys/vm/overcommit_memory': '0\n',
+  '/sys/devices/system/cpu/cpufreq/policy0/scaling_governor': 'performance\n',
+  '/sys/devices/system/cpu/cpufreq/policy1/scaling_governor': 'performance\n',
+  '/sys/devices/system/cpu/intel_pstate/no_turbo': '1\n',
+  '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'tsc\n',
+  '/sys/kernel/mm/transparent_hugepage/enabled': 'always [madvise] never\n',
+  '/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages': '0\n',
+  '/sys/kernel/mm/hugepages/hugepages-2048kB/nr_overcommit_hugepages': '0\n',
+  '/run/systemd/timesync/synchronized': '',
+  ...Object.fromEntries(
+    ['ipc', 'mnt', 'net', 'pid', 'uts'].map((kind) => [`/proc/sys/user/max_${kind}_namespaces`, '96365\n']),
+  ),
+};
+const calm: Machine = { sockets: 2, coresPerSocket: 4, smt: false };
+
+interface Case {
+  readonly machine?: Partial<Machine>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** A file of the calm host that is not there. */
+  readonly without?: string;
+  readonly wishes?: SlotWishes;
+  readonly facts?: Partial<HostFacts>;
+}
+
+async function factsOf({ machine, files, without, wishes = {}, facts }: Case): Promise<HostFacts> {
+  const all = machineFiles({ ...calm, ...machine, files: { ...settings, ...files } });
+  if (without !== undefined) delete all[without];
+  const tree = new RecordedTree(all);
+  const plan = await planCpus(tree, wishes);
+  return {
+    kernel: parseKernelVersion((await tree.word('/proc/sys/kernel/osrelease')) ?? ''),
+    cgroupMode: plan.cgroup.mode,
+    memoryController: memoryController(plan.cgroup),
+    plan,
+    memory: await readMemory(tree),
+    disk: null,
+    psi: await readPressure(tree),
+    stealRatio: null,
+    settings: await readKernelSettings(tree, plan.cgroup),
+    ...facts,
+  };
+}
+
+const kernel = (release: string) => ({ '/proc/sys/kernel/osrelease': release });
+const gibibyte = 1024 ** 3;
+const cpuinfo = (flags: string) => ({ '/proc/cpuinfo': `processor\t: 0\nflags\t\t: ${flags}\n` });
+
+/** Of every advisory: hosts to which it applies, and hosts on the other side of its border. */
+const cases: Readonly<Record<string, { readonly applies: readonly Case[]; readonly not: readonly Case[] }>> =
+  {
+    'no-cgroups': {
+      applies: [{ files: { '/proc/self/mountinfo': '' } }],
+      not: [{ files: cgroupV1('/') }, { files: cgroupV2('/') }],
+    },
+    'core-pattern-pipe': {
+      applies: [
+        {
+          files: { '/proc/sys/kernel/core_pattern': '|/usr/share/apport/apport -p%p -s%s -c%c -d%d -P%P\n' },
+        },
+        { files: { '/proc/sys/kernel/core_pattern': '|/usr/lib/systemd/systemd-coredump %P %u %g\n' } },
+      ],
+      not: [
+        { files: { '/proc/sys/kernel/core_pattern': '/var/crash/core.%p\n' } },
+        { files: { '/proc/sys/kernel/core_pattern': '' } },
+      ],
+    },
+    'few-namespaces': {
+      applies: [{ files: { '/proc/sys/user/max_ipc_namespaces': '47\n' } }],
+      not: [{ files: { '/proc/sys/user/max_ipc_namespaces': '48\n' } }],
+    },
+    'little-disk': {
+      applies: [{ facts: { disk: { path: '/data', totalBytes: 100 * gibibyte, freeBytes: gibibyte } } }],
+      not: [{ facts: { disk: { path: '/data', totalBytes: 100 * gibibyte, freeBytes: 2 * gibibyte } } }],
+    },
+    'kernel-before-6.3': {
+      applies: [{ files: kernel('5.15.0-91-generic') }, { files: kernel('6.2.16') }],
+      not: [{ files: kernel('6.3.0') }, { files: kernel('unknown') }],
+    },
+    'steal-time': {
+      applies: [{ facts: { stealRatio: 0.01 } }],
+      not: [{ facts: { stealRatio: 0.009 } }, { facts: { stealRatio: null } }],
+    },
+    'swap-in-use': {
+      applies: [
+        {
+          files: {
+            '/proc/meminfo':
+              'MemTotal: 8388608 kB\nMemAvailable: 8000000 kB\nSwapTotal: 1048576 kB\nSwapFree: 524288 kB\n',
+          },
+        },
+      ],
+      not: [
+        {
+          files: {
+            '/proc/meminfo':
+              'MemTotal: 8388608 kB\nMemAvailable: 8000000 kB\nSwapTotal: 1048576 kB\nSwapFree: 1048000 kB\n',
+          },
+        },
+      ],
+    },
+    'little-memory': {
+      applies: [{ files: { '/proc/meminfo': 'MemTotal: 8388608 kB\nMemAvailable: 4194000 kB\n' } }],
+      not: [
+        { files: { '/proc/meminfo': 'MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\n' } },
+        {
+          files: { '/proc/meminfo': 'MemTotal: 8388608 kB\nMemAvailable: 4194000 kB\n' },
+          wishes: { slots: 7 },
+        },
+      ],
+    },
+    'few-processes': {
+      applies: [
+        {
+          files: {
+            ...cgroupV2('/a/b'),
+            '/sys/fs/cgroup/a/pids.max': '2559\n',
+            '/sys/fs/cgroup/a/b/pids.max': 'max\n',
+          },
+        },
+        { files: { ...cgroupV1('/a'), '/sys/fs/cgroup/pids/a/pids.max': '512\n' } },
+        { files: { '/proc/sys/kernel/pid_max': '2000\n' } },
+        { files: { '/proc/sys/kernel/threads-max': '2000\n' } },
+      ],
+      not: [{ files: { ...cgroupV2('/a/b'), '/sys/fs/cgroup/a/pids.max': '2560\n' } }],
+    },
+    'strict-overcommit': {
+      applies: [{ files: { '/proc/sys/vm/overcommit_memory': '2\n' } }],
+      not: [{ files: { '/proc/sys/vm/overcommit_memory': '1\n' } }],
+    },
+    'quota-below-cores': {
+      applies: [{ files: { '/sys/fs/cgroup/cpu.max': '750000 100000\n' } }],
+      not: [{ files: { '/sys/fs/cgroup/cpu.max': '800000 100000\n' } }],
+    },
+    'smt-used': {
+      applies: [{ machine: { smt: true }, wishes: { smt: 'use' } }],
+      not: [{ machine: { smt: true } }, { machine: { smt: true }, wishes: { smt: 'use', slots: 8 } }],
+    },
+    governor: {
+      applies: [{ files: { '/sys/devices/system/cpu/cpufreq/policy1/scaling_governor': 'powersave\n' } }],
+      not: [{ files: { '/sys/devices/system/cpu/cpufreq/policy1/scaling_governor': 'performance\n' } }],
+    },
+    turbo: {
+      applies: [
+        { files: { '/sys/devices/system/cpu/intel_pstate/no_turbo': '0\n' } },
+        {
+          files: {
+            '/sys/devices/system/cpu/intel_pstate/no_turbo': '',
+            '/sys/devices/system/cpu/cpufreq/boost': '1\n',
+          },
+        },
+      ],
+      not: [
+        {
+          files: {
+            '/sys/devices/system/cpu/intel_pstate/no_turbo': '',
+            '/sys/devices/system/cpu/cpufreq/boost': '0\n',
+          },
+        },
+        { files: { '/sys/devices/system/cpu/intel_pstate/no_turbo': '' } },
+      ],
+    },
+    'clock-source': {
+      applies: ['hpet', 'acpi_pm'].map((name) => ({
+        files: { '/sys/devices/system/clocksource/clocksource0/current_clocksource': `${name}\n` },
+      })),
+      not: ['kvm-clock', 'arch_sys_counter'].map((name) => ({
+        files: { '/sys/devices/system/clocksource/clocksource0/current_clocksource': `${name}\n` },
+      })),
+    },
+    'transparent-huge-pages': {
+      applies: [{ files: { '/sys/kernel/mm/transparent_hugepage/enabled': '[always] madvise never\n' } }],
+      not: [{ files: { '/sys/kernel/mm/transparent_hugepage/enabled': 'always madvise [never]\n' } }],
+    },
+    'huge-pages': {
+      applies: ['nr_hugepages', 'nr_overcommit_hugepages'].map((name) => ({
+        files: { [`/sys/kernel/mm/hugepages/hugepages-1048576kB/${name}`]: '4\n' },
+      })),
+      not: [{ files: { '/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages': '0\n' } }],
+    },
+    'numa-balancing': {
+      applies: [{ files: { '/proc/sys/kernel/numa_balancing': '1\n' } }],
+      not: [{ machine: { sockets: 1 }, files: { '/proc/sys/kernel/numa_balancing': '1\n' } }],
+    },
+    'node-without-memory': {
+      applies: [{ machine: { memoryless: [1] } }],
+      not: [{ machine: { memoryless: [1] }, wishes: { slots: 1 } }, { machine: { memoryOnlyNodes: 1 } }],
+    },
+    'memory-peak-missing': {
+      applies: [{ files: kernel('5.18.0') }],
+      not: [{ files: kernel('5.19.0') }, { files: { ...kernel('5.18.0'), ...cgroupV1('/') } }],
+    },
+    'mixed-cores': {
+      applies: [{ machine: { slowCoresPerSocket: 2 } }],
+      not: [{ machine: { slowCoresPerSocket: 2, affinity: [0, 1] } }],
+    },
+    'smt-on': {
+      applies: [{ machine: { smt: true } }],
+      not: [{ machine: { smt: true, offline: [8, 9, 10, 11, 12, 13, 14, 15] } }],
+    },
+    'virtual-machine': {
+      applies: [{ files: cpuinfo('fpu hypervisor lahf_lm') }],
+      not: [{ files: cpuinfo('fpu lahf_lm') }],
+    },
+    'min-free-memory': {
+      applies: [{ files: { '/proc/sys/vm/min_free_kbytes': '16384\n' } }],
+      not: [{ files: { '/proc/sys/vm/min_free_kbytes': '33555\n' } }],
+    },
+    'memory-peak-not-resettable': {
+      applies: [{ files: kernel('5.19.0') }, { files: kernel('6.11.9') }],
+      not: [{ files: kernel('5.18.0') }, { files: { ...kernel('6.1.0'), ...cgroupV1('/') } }],
+    },
+    'delay-accounting-off': {
+      applies: [{ files: { '/proc/sys/kernel/task_delayacct': '0\n' } }],
+      not: [{ files: { '/proc/sys/kernel/task_delayacct': '' } }],
+    },
+    'cgroup-v1': {
+      applies: [{ files: cgroupV1('/') }],
+      not: [{ files: cgroupV2('/docker/a') }],
+    },
+    'psi-off': {
+      applies: [{ files: { '/proc/pressure/cpu': '' } }],
+      not: [{ files: { '/proc/pressure/memory': '' } }],
+    },
+    'clock-unsynchronised': {
+      applies: [
+        { without: '/run/systemd/timesync/synchronized', files: { '/run/systemd/timesync/fresh': '' } },
+      ],
+      not: [{ without: '/run/systemd/timesync/synchronized' }],
+    },
+  };
+
+describe('advisories', () => {
+  it('are none for a calm, modern host', async () => {
+    expect(findAdvisories(await factsOf({}))).toEqual([]);
+  });
+
+  it('have a case here each, ids of their own, and stand with the most pressing first', () => {
+    const ids = advisories.map(({ id }) => id);
+    expect(Object.keys(cases)).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    const order = { critical: 0, warning: 1, info: 2 };
+    const ranks = advisories.map(({ severity }) => order[severity]);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+  });
+
+  it('are written in the manual as they are in the rules', async () => {
+    expect(await readFile(advisoriesPageFile, 'utf8')).toBe(advisoriesPage());
+  });
+
+  it.each(Object.keys(cases))('%s applies to the hosts it is about, and to no other', async (id) => {
+    const { applies, not } = cases[id] ?? { applies: [], not: [] };
+    for (const host of applies) {
+      const found = findAdvisories(await factsOf(host)).find((advisory) => advisory.id === id);
+      expect(advisorySchema.parse(found)).toEqual(found);
+      expect(found?.what).toMatch(/\. .*\.$/);
+      expect(found?.what).not.toMatch(/undefined|NaN|null/);
+    }
+    for (const host of not) {
+      expect(findAdvisories(await factsOf(host)).map((advisory) => advisory.id)).not.toContain(id);
+    }
+  });
+});
