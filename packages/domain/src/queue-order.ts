@@ -26,10 +26,14 @@ export interface QueueWeights {
   readonly capMs: number;
 }
 
+/**
+ * Measured by `./sandglass bench queue`. A rejudging lags by a contest's length: with less, a long one comes due among
+ * the live work of a busy hour and makes it wait.
+ */
 export const defaultQueueWeights: QueueWeights = {
-  cost: 2,
+  cost: 4,
   fairness: 1,
-  lagMs: { live: 0, jury: 60_000, rejudging: 600_000 },
+  lagMs: { live: 0, jury: 60_000, rejudging: 6 * 3_600_000 },
   capMs: 3_600_000,
 };
 
