@@ -1,4 +1,5 @@
 export * from './contest-clock.ts';
+export * from './decide-interactive.ts';
 export * from './decide-run.ts';
 export * from './judging-progress.ts';
 export * from './limits.ts';

@@ -33,7 +33,7 @@ const names: Readonly<Record<number, string>> = {
   31: 'SIGSYS',
 };
 
-export const signals = { SIGFPE: 8, SIGSEGV: 11, SIGXFSZ: 25, SIGSYS: 31 } as const;
+export const signals = { SIGFPE: 8, SIGSEGV: 11, SIGPIPE: 13, SIGXFSZ: 25, SIGSYS: 31 } as const;
 
 /** "signal 11 (SIGSEGV)". */
 export function describeSignal(signal: number): string {
