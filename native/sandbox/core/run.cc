@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <poll.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -16,6 +17,13 @@ namespace {
 
 /** A killed process must be gone after this; later it hangs in the kernel and the slot is given up. */
 constexpr u64 patience_ns = 5'000'000'000;
+
+/**
+ * Outputs are left alone this long at the start and after a small piece was drained: a program that prints line by line
+ * would otherwise be interrupted at every line. The pipe holds far more than is printed in that time.
+ */
+constexpr u64 output_rest_ns = 500'000;
+constexpr u64 small_piece = 64 * 1024;
 
 int signal_pidfd(int pidfd, int signal) {
   return static_cast<int>(sys::call(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
@@ -146,7 +154,11 @@ void Run::kill_run(int init, Outcome why) {
   if (killed_) return;
   killed_ = true;
   kill_reason_ = why;
-  // Process 1 takes the whole PID namespace with it.
+  // The program itself first: process 1 needs a turn on the core to take the rest of its PID namespace with it.
+  signal_pidfd(launched_.pidfd.get(), SIGKILL);
+  // It executes nothing of its own any more, but dying takes a turn on the core too: the next one.
+  const sched_param lowest{1};
+  sys::call(SYS_sched_setscheduler, launched_.pid, SCHED_FIFO, &lowest);
   signal_pidfd(init, SIGKILL);
 }
 
@@ -229,26 +241,36 @@ void Run::look_at_clocks(int init) {
   } else if (used >= cpu_limit) {
     kill_run(init, Outcome::cpu_limit);
   } else if (!exchange_ && now >= deadline) {
+    if (!killed_) waits_.last_look(now, used);
     kill_run(init, Outcome::wall_limit);
   } else {
-    shop_.timer.set(next_look_ns(now, deadline, used, cpu_limit, static_cast<u32>(shop_.world.cpus.size())));
+    waits_.look(now, used);
+    const auto cpus = static_cast<u32>(shop_.world.cpus.size());
+    shop_.timer.set(std::min(next_look_ns(now, deadline, used, cpu_limit, cpus), waits_.next_ns()));
   }
 }
 
 void Run::watch(int init) {
-  shop_.timer.set(next_look_ns(launched_.start_ns, next_wall_look_ns(), 0, request_.limits.cpu_us * 1000,
-                               static_cast<u32>(shop_.world.cpus.size())));
+  waits_.open(launched_.start_ns);
+  shop_.timer.set(std::min(waits_.next_ns(),
+                           next_look_ns(launched_.start_ns, next_wall_look_ns(), 0, request_.limits.cpu_us * 1000,
+                                        static_cast<u32>(shop_.world.cpus.size()))));
   Cgroup& cgroup = *shop_.world.cgroup;
+  u64 rest_until = launched_.start_ns + output_rest_ns;
   while (true) {
-    pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0},      {shop_.timer.fd(), POLLIN, 0},
-                     {shop_.out.fd(), POLLIN, 0},             {shop_.err.fd(), POLLIN, 0},
+    const bool outputs = shop_.out.fd() >= 0 || shop_.err.fd() >= 0;
+    const u64 now = monotonic_ns();
+    const bool resting = outputs && !killed_ && now < rest_until;
+    pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0}, {shop_.timer.fd(), POLLIN, 0},
+                     {resting ? -1 : shop_.out.fd(), POLLIN, 0}, {resting ? -1 : shop_.err.fd(), POLLIN, 0},
                      {cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
-    const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
+    const u64 pause = resting ? rest_until - now : patience_ns;
+    const timespec limit{static_cast<time_t>(pause / 1'000'000'000), static_cast<long>(pause % 1'000'000'000)};
     if (exchange_) exchange_->ask(fds + 6);
     const unsigned watched = exchange_ ? 6 + Exchange::poll_slots : 6;
-    const long n = sys::call(SYS_ppoll, fds, watched, killed_ ? &limit : nullptr, nullptr, 0);
-    if (n == 0) throw Failure{"kill", ETIMEDOUT};
-    if (n < 0) continue;
+    const long n = sys::call(SYS_ppoll, fds, watched, killed_ || resting ? &limit : nullptr, nullptr, 0);
+    if (n == 0 && !resting) throw Failure{"kill", ETIMEDOUT};
+    if (n <= 0) continue;
     if (fds[0].revents != 0) {
       end_ns_ = monotonic_ns();
       return;
@@ -262,8 +284,12 @@ void Run::watch(int init) {
       cgroup.acknowledge_oom();
       if (!killed_) shop_.timer.set(monotonic_ns() + 500'000);
     }
+    const u64 drained = shop_.out.total() + shop_.err.total();
     if (fds[2].revents != 0 && shop_.out.drain()) kill_run(init, Outcome::output_limit);
     if (fds[3].revents != 0 && shop_.err.drain()) kill_run(init, Outcome::output_limit);
+    if ((fds[2].revents | fds[3].revents) != 0 && shop_.out.total() + shop_.err.total() - drained < small_piece) {
+      rest_until = monotonic_ns() + output_rest_ns;
+    }
     if (fds[5].revents != 0) {
       const Word word = hear();
       if (word == Word::gone) gone_ = true;
@@ -348,6 +374,8 @@ void Run::settle(RunResult& result) {
   result.file_size_limit = (result.signal == SIGXFSZ && request_.limits.file_bytes != ~0ULL) ||
                            (request_.limits.file_bytes != ~0ULL && shop_.box.has_file_of(request_.limits.file_bytes));
   estimate_small_memory(result);
+  result.near_memory_limit = result.usage.memory_peak >= request_.limits.memory_bytes / 10 * 9;
+  result.waits = waits_.close(result.wall_us, result.cpu_us, result.run_queue_us);
   if (killed_ && kill_reason_ == Outcome::cancelled) {
     result.outcome = Outcome::cancelled;
   } else if (result.usage.oom_kills > 0) {

@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "output.h"
 #include "slot_world.h"
+#include "waits.h"
 
 namespace sandglass {
 
@@ -17,8 +18,9 @@ struct RunResult {
   u64 cpu_us = 0, user_us = 0, system_us = 0, wall_us = 0, setup_us = 0, teardown_us = 0;
   CgroupUsage usage;
   i64 run_queue_us = -1, block_io_us = -1;
+  Waits waits;
   u64 major_faults = 0, minor_faults = 0, voluntary = 0, involuntary = 0;
-  bool file_size_limit = false;
+  bool file_size_limit = false, near_memory_limit = false;
   u64 started_at_us = 0;
   std::vector<Collected> collected;
   /** What the exchange writes of itself (Exchange::write); empty without one. */
@@ -80,6 +82,7 @@ class Run {
   std::vector<Fd>& fds_;
   u64 arrived_ns_;
   Launched launched_;
+  WaitBook waits_;
   Fd made_input_;
   std::optional<Exchange> exchange_;
   std::vector<std::string> candidates_;

@@ -163,6 +163,10 @@ class Supervisor {
     }
     w.byte(r.usage.process_limit_hit ? 1 : 0);
     w.byte(r.file_size_limit ? 1 : 0);
+    w.byte(r.near_memory_limit ? 1 : 0);
+    for (const i64 v : {r.waits.sleep_us, r.waits.core_us, r.waits.uninterruptible_us}) w.wide(static_cast<u64>(v));
+    w.byte(r.waits.idle ? 1 : 0);
+    w.text(r.waits.last);
     w.wide(out_.total());
     w.wide(err_.total());
     w.wide(r.started_at_us);

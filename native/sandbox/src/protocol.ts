@@ -248,6 +248,12 @@ export interface RawResult {
   processesPeak: number | null;
   processLimitHit: boolean;
   fileSizeLimitHit: boolean;
+  nearMemoryLimit: boolean;
+  sleepUs: number | null;
+  coreWaitUs: number | null;
+  uninterruptibleUs: number | null;
+  idle: boolean;
+  lastWait: string | null;
   stdoutBytes: number;
   stderrBytes: number;
   startedAtUs: number;
@@ -286,6 +292,12 @@ export function decodeResult(d: Decoder): RawResult {
     processesPeak: d.wideOrNull(),
     processLimitHit: d.byte() !== 0,
     fileSizeLimitHit: d.byte() !== 0,
+    nearMemoryLimit: d.byte() !== 0,
+    sleepUs: d.wideOrNull(),
+    coreWaitUs: d.wideOrNull(),
+    uninterruptibleUs: d.wideOrNull(),
+    idle: d.byte() !== 0,
+    lastWait: d.text() || null,
     stdoutBytes: d.wide(),
     stderrBytes: d.wide(),
     startedAtUs: d.wide(),

@@ -150,6 +150,19 @@ export interface RunResult {
   runQueueUs: number | null;
   /** Time the main thread waited for block devices; null where the kernel does not tell. */
   blockIoUs: number | null;
+  /**
+   * The gap explained: sleepUs + coreWaitUs + uninterruptibleUs = gapUs. Slept by own will (sleep, input, locks, stopped);
+   * null for a run too short to be looked at (2 ms) or where the kernel does not tell.
+   */
+  sleepUs: number | null;
+  /** Runnable without a core; null where the kernel does not tell. */
+  coreWaitUs: number | null;
+  /** Waited in the kernel without being interruptible (state D: disks, vfork, locks of the kernel); null as for sleepUs. */
+  uninterruptibleUs: number | null;
+  /** Killed by the wall clock while all threads slept by their own will, as they had for most of the gap. */
+  idle: boolean;
+  /** Where the main thread waited at a wall-clock kill, e.g. "read (pipe_read)"; null when it was not one or is not told. */
+  lastWait: string | null;
   majorFaults: number;
   minorFaults: number;
   voluntarySwitches: number;
@@ -158,6 +171,8 @@ export interface RunResult {
   processesPeak: number | null;
   processLimitHit: boolean;
   fileSizeLimitHit: boolean;
+  /** The peak came within a tenth of the memory limit: a crash may be an allocation that failed. */
+  nearMemoryLimit: boolean;
   /** Bytes the program wrote, as far as they were read before the end or the kill. */
   stdoutBytes: number;
   stderrBytes: number;

@@ -30,6 +30,37 @@ export const measurementSchema = z.object({
   memoryBytes: bytesSchema.describe('peak of the cgroup'),
   runQueueUs: microsecondsSchema.nullable().describe('waited for a core while runnable'),
   blockIoUs: microsecondsSchema.nullable().describe('waited for block I/O'),
+  sleepUs: microsecondsSchema.nullable().default(null).describe('part of the gap: slept by its own will'),
+  coreWaitUs: microsecondsSchema
+    .nullable()
+    .default(null)
+    .describe('part of the gap: runnable without a core'),
+  uninterruptibleUs: microsecondsSchema
+    .nullable()
+    .default(null)
+    .describe('part of the gap: waited in the kernel (state D)'),
+  idle: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('killed by the wall clock while asleep by its own will, for most of the gap'),
+  lastWait: z
+    .string()
+    .max(200)
+    .nullable()
+    .default(null)
+    .describe('where it waited at the wall-clock kill: system call (kernel function)'),
+  nearMemoryLimit: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('the peak came within a tenth of the memory limit'),
+  processLimitHit: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('a process or thread was refused at the limit'),
+  fileSizeLimitHit: z.boolean().nullable().default(null).describe('a file reached the limit of its size'),
   majorFaults: z.number().int().nullable(),
   voluntarySwitches: z.number().int().nullable(),
   involuntarySwitches: z.number().int().nullable(),

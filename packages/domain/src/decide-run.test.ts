@@ -85,6 +85,16 @@ describe('the verdict of a run', () => {
     expect(decide({ ...killed, runQueueUs: 100, blockIoUs: 0 }).reason).toMatch(/it slept of its own will$/);
   });
 
+  it('names the limits a failed run met on its way, and none of an accepted one', () => {
+    const met = { processLimitHit: true, nearMemoryLimit: true, fileSizeLimitHit: true };
+    const crashed = decide({ ...met, outcome: 'signalled', exitCode: null, signal: 11 });
+    expect(crashed.verdict).toBe('RTE');
+    expect(crashed.reason).toMatch(
+      /refused at the process limit; a file reached its size limit; memory came close to its limit/,
+    );
+    expect(decide(met).reason).not.toContain('limit');
+  });
+
   it('is TLE when the wall clock struck after the CPU time was used up', () => {
     expect(decide({ outcome: 'wall-limit', exitCode: null, signal: 9, cpuUs: 1_100_000 }).verdict).toBe(
       'TLE',

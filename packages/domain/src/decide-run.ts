@@ -21,8 +21,21 @@ export type RunFacts = Pick<
   Measurement,
   'outcome' | 'exitCode' | 'signal' | 'cpuUs' | 'wallUs' | 'memoryBytes' | 'stdoutBytes'
 > &
-  /** What it waited for: told in the reason of a wall-clock kill, never part of the verdict. */
-  Partial<Pick<Measurement, 'runQueueUs' | 'blockIoUs'>>;
+  /** What it waited for and which limits it met: told in the reason, never part of the verdict. */
+  Partial<
+    Pick<
+      Measurement,
+      | 'runQueueUs'
+      | 'blockIoUs'
+      | 'coreWaitUs'
+      | 'uninterruptibleUs'
+      | 'idle'
+      | 'lastWait'
+      | 'nearMemoryLimit'
+      | 'processLimitHit'
+      | 'fileSizeLimitHit'
+    >
+  >;
 
 export type RunLimits = Pick<Limits, 'cpuUs' | 'wallUs' | 'memoryBytes' | 'outputBytes'>;
 
@@ -54,14 +67,34 @@ export function memoryMarginBytes(limitBytes: number): number {
 
 /** The verdict of one run and its reason. Units: µs and bytes. Total: never throws. */
 export function decideRun(run: RunToDecide): RunDecision {
-  const decision = decideByEnd(run) ?? decideByUse(run) ?? decideByExit(run) ?? decideByValidator(run);
-  return { ...decision, reason: decision.reason.slice(0, 2000) };
+  return withLimitsMet(
+    decideByEnd(run) ?? decideByUse(run) ?? decideByExit(run) ?? decideByValidator(run),
+    run.facts,
+  );
 }
 
 /** The validator need not be asked when this is not null. */
 export function decideWithoutValidator(run: Omit<RunToDecide, 'validation'>): RunDecision | null {
   const whole: RunToDecide = { ...run, validation: null };
-  return decideByEnd(whole) ?? decideByUse(whole) ?? decideByExit(whole);
+  const decision = decideByEnd(whole) ?? decideByUse(whole) ?? decideByExit(whole);
+  return decision === null ? null : withLimitsMet(decision, run.facts);
+}
+
+/**
+ * A verdict other than AC names the limits the program met on its way: a refused fork or allocation often is what a
+ * crash, a hang or a wrong answer comes from.
+ */
+function withLimitsMet({ verdict, reason }: RunDecision, facts: RunFacts): RunDecision {
+  const met: string[] = [];
+  if (verdict !== 'AC' && verdict !== 'JE') {
+    if (facts.processLimitHit === true) met.push('a process or thread was refused at the process limit');
+    if (facts.fileSizeLimitHit === true && verdict !== 'OLE') met.push('a file reached its size limit');
+    if (facts.nearMemoryLimit === true && verdict !== 'MLE') {
+      met.push(`memory came close to its limit (peak ${formatBytes(facts.memoryBytes)})`);
+    }
+  }
+  const notes = met.map((note) => `; ${note}`).join('');
+  return { verdict, reason: reason.slice(0, 2000 - notes.length) + notes };
 }
 
 /** The sandbox ended the run. */
@@ -145,7 +178,8 @@ function decideByValidator({ facts, validation }: RunToDecide): RunDecision {
 /** "; suspect: of 3.69 s off the CPU: 3.4 s waiting for a core, …". */
 function whatItWaitedFor(facts: RunFacts, limits: RunLimits): string {
   const { runQueueUs = null, blockIoUs = null } = facts;
-  if (runQueueUs === null && blockIoUs === null) return '';
+  const told = [runQueueUs, blockIoUs, facts.coreWaitUs, facts.uninterruptibleUs];
+  if (told.every((us) => us == null)) return '';
   const { suspect, reasons } = judgeSuspicion({ ...facts, runQueueUs, blockIoUs }, limits);
   return `; ${suspect ? 'suspect: ' : ''}${reasons.at(-1) ?? ''}`;
 }

@@ -25,7 +25,28 @@ describe('a run is suspect', () => {
   });
 });
 
+describe('a run is suspect, by what all its threads waited for', () => {
+  it('when the main thread slept while others had no core', () => {
+    expect(judgeSuspicion({ ...killed, coreWaitUs: 3_000_000, uninterruptibleUs: 0 }, limits).suspect).toBe(
+      true,
+    );
+  });
+
+  it('when it waited inside the kernel', () => {
+    const suspicion = judgeSuspicion({ ...killed, coreWaitUs: 0, uninterruptibleUs: 3_500_000 }, limits);
+    expect(suspicion.suspect).toBe(true);
+    expect(suspicion.reasons.at(-1)).toContain('3.5 s waiting inside the kernel');
+  });
+});
+
 describe('a run is not suspect', () => {
+  it('when it was idle to the end, and where it waited is told', () => {
+    const idle = { coreWaitUs: 10, uninterruptibleUs: 0, idle: true, lastWait: 'read (pipe_read)' };
+    const suspicion = judgeSuspicion({ ...killed, ...idle }, limits);
+    expect(suspicion.suspect).toBe(false);
+    expect(suspicion.reasons[0]).toMatch(/slept of its own will, at last in read \(pipe_read\)$/);
+  });
+
   it('when it slept of its own will', () => {
     const suspicion = judgeSuspicion(killed, limits);
     expect(suspicion.suspect).toBe(false);

@@ -1,10 +1,10 @@
 /**
  * Is a run's time to be believed? (S7)
  *
- * First, simple rule: a wall-clock kill far below the CPU limit is *suspect* when the
- * kernel says that the program spent its time waiting for a core or for a disk, and
- * honest when it says that the program slept. A sleeper is WTL at once; a starved program
- * deserves another slot. Without delay accounting the rule cannot tell and stays silent.
+ * A wall-clock kill far below the CPU limit is *suspect* when the program spent its time
+ * waiting for a core or inside the kernel (a disk, a lock, state D), and honest when it
+ * slept. A sleeper is WTL at once; a starved program deserves another slot. Where the
+ * kernel tells nothing of that the rule cannot tell either and stays silent.
  */
 import type { Limits, Measurement } from '@sandglass/contracts';
 import { formatUs } from './units.ts';
@@ -25,7 +25,8 @@ export interface Suspicion {
 }
 
 export function judgeSuspicion(
-  run: Pick<Measurement, 'outcome' | 'cpuUs' | 'wallUs' | 'runQueueUs' | 'blockIoUs'>,
+  run: Pick<Measurement, 'outcome' | 'cpuUs' | 'wallUs' | 'runQueueUs' | 'blockIoUs'> &
+    Partial<Pick<Measurement, 'coreWaitUs' | 'uninterruptibleUs' | 'idle' | 'lastWait'>>,
   limits: Pick<Limits, 'cpuUs' | 'wallUs'>,
   policy: SuspectPolicy = defaultSuspectPolicy,
 ): Suspicion {
@@ -33,15 +34,22 @@ export function judgeSuspicion(
   if (run.cpuUs >= limits.cpuUs * policy.cpuShare) {
     return calm(`used ${formatUs(run.cpuUs)} of ${formatUs(limits.cpuUs)} CPU time before the kill`);
   }
-  if (run.runQueueUs === null && run.blockIoUs === null) {
+  // All threads where it was looked at, else the main thread alone.
+  const coreUs = run.coreWaitUs ?? run.runQueueUs;
+  const kernelUs = run.uninterruptibleUs ?? run.blockIoUs;
+  if (coreUs === null && kernelUs === null) {
     return calm('this kernel does not tell what the program waited for');
   }
   const gapUs = Math.max(run.wallUs - run.cpuUs, 1);
-  const starvedUs = (run.runQueueUs ?? 0) + (run.blockIoUs ?? 0);
+  const starvedUs = (coreUs ?? 0) + (kernelUs ?? 0);
+  const inKernel = run.uninterruptibleUs == null ? 'waiting for a disk' : 'waiting inside the kernel';
   const account =
-    `of ${formatUs(gapUs)} off the CPU: ${formatUs(run.runQueueUs ?? 0)} waiting for a core, ` +
-    `${formatUs(run.blockIoUs ?? 0)} waiting for a disk`;
-  if (starvedUs < gapUs * policy.starvedShare) return calm(`${account}; it slept of its own will`);
+    `of ${formatUs(gapUs)} off the CPU: ${formatUs(coreUs ?? 0)} waiting for a core, ` +
+    `${formatUs(kernelUs ?? 0)} ${inKernel}`;
+  if (starvedUs < gapUs * policy.starvedShare) {
+    const where = run.idle === true && run.lastWait != null ? `, at last in ${run.lastWait}` : '';
+    return calm(`${account}; it slept of its own will${where}`);
+  }
   return {
     suspect: true,
     reasons: [`wall-clock kill at ${formatUs(run.cpuUs)} of ${formatUs(limits.cpuUs)} CPU time`, account],

@@ -6,8 +6,15 @@ import { confinementCases } from './confinement-cases.ts';
 import { leftoverCases } from './leftover-cases.ts';
 import { limitCases } from './limit-cases.ts';
 import { measureCases } from './measure-cases.ts';
+import { waitCases } from './wait-cases.ts';
 import type { Case } from './workbench.ts';
 
 export type { Case } from './workbench.ts';
 
-export const cases: readonly Case[] = [...limitCases, ...measureCases, ...leftoverCases, ...confinementCases];
+export const cases: readonly Case[] = [
+  ...limitCases,
+  ...measureCases,
+  ...waitCases,
+  ...leftoverCases,
+  ...confinementCases,
+];

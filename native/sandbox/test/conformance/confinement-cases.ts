@@ -56,4 +56,10 @@ export const confinementCases: readonly Case[] = [
       assert.equal((await bench.say('descriptors')).trim(), '0 1 2');
     },
   },
+  {
+    name: 'a program is scheduled as an ordinary one, though its supervisor goes first',
+    async check(bench) {
+      assert.equal(await bench.say('policy'), 'policy 0 nice 0\n');
+    },
+  },
 ];

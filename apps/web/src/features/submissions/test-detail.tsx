@@ -131,6 +131,13 @@ function Figures({ of: figures, test }: { of: Measurement; test: TestResult }): 
     ['Gap, wall − CPU', time(figures.gapUs)],
     ['Waited for a core', time(figures.runQueueUs)],
     ['Waited for block I/O', time(figures.blockIoUs)],
+    [
+      'Gap: slept, for a core, in the kernel',
+      `${time(figures.sleepUs)}, ${time(figures.coreWaitUs)}, ${time(figures.uninterruptibleUs)}`,
+    ],
+    ...(figures.lastWait === null
+      ? []
+      : [['Waited at the kill in', figures.lastWait] satisfies [string, string]]),
     ['Set-up, tear-down (not charged)', `${time(figures.setupUs)}, ${time(figures.teardownUs)}`],
     ['Peak memory', formatBytes(figures.memoryBytes)],
     ['Major faults', count(figures.majorFaults)],

@@ -23,6 +23,12 @@ int act_thread_bomb(int argc, char **argv);
 int act_big_file(int argc, char **argv);
 int act_copy(int argc, char **argv);
 
+// waits.c
+int act_read_for_ever(int argc, char **argv);
+int act_sleep_in_vfork(int argc, char **argv);
+int act_burn_and_sleep(int argc, char **argv);
+int act_policy(int argc, char **argv);
+
 // leftovers.c
 int act_daemon(int argc, char **argv);
 int act_plant(int argc, char **argv);

@@ -1,0 +1,52 @@
+/** The gap between wall and processor time is explained. */
+import { assert, atLeast, atMost, told } from './workbench.ts';
+import type { Case } from './workbench.ts';
+
+export const waitCases: readonly Case[] = [
+  {
+    name: 'a sleeper at the wall limit is idle: its gap is sleep of its own will',
+    async check(bench) {
+      const result = await bench.run('sleep 60000', { wallMs: 600 });
+      assert.equal(result.outcome, 'wall-limit', told(result));
+      assert.equal(result.idle, true, told(result));
+      atLeast('slept', result.sleepUs ?? 0, result.gapUs / 2);
+    },
+  },
+  {
+    name: 'a reader of a pipe that stays empty is idle, and where it waits is told',
+    async check(bench) {
+      const result = await bench.run('read-for-ever', { wallMs: 600 });
+      assert.equal(result.outcome, 'wall-limit', told(result));
+      assert.equal(result.idle, true, told(result));
+      assert.match(result.lastWait ?? '', /^read\b/, told(result));
+    },
+  },
+  {
+    name: 'a parent that waits uninterruptibly for its vfork child is told from a sleeper',
+    async check(bench) {
+      const result = await bench.run('sleep-in-vfork 60000', { wallMs: 600 });
+      assert.equal(result.outcome, 'wall-limit', told(result));
+      assert.equal(result.idle, false, told(result));
+      atLeast('uninterruptible', result.uninterruptibleUs ?? 0, result.gapUs / 2);
+    },
+  },
+  {
+    name: 'the parts of the gap add up to it, of a program that works and sleeps by turns',
+    async check(bench) {
+      const result = await bench.run('burn-and-sleep 4 30');
+      assert.equal(result.outcome, 'exited', told(result));
+      const parts = (result.sleepUs ?? 0) + (result.coreWaitUs ?? 0) + (result.uninterruptibleUs ?? 0);
+      atLeast('parts', parts, result.gapUs - 2);
+      atMost('parts', parts, result.gapUs + 2);
+      atLeast('slept', (result.sleepUs ?? 0) + (result.uninterruptibleUs ?? 0), 60_000);
+    },
+  },
+  {
+    name: 'a run that ends by itself is not idle, and waits nowhere',
+    async check(bench) {
+      const result = await bench.run('sleep 50');
+      assert.equal(result.idle, false, told(result));
+      assert.equal(result.lastWait, null, told(result));
+    },
+  },
+];

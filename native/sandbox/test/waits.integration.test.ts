@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Bench, limits, obstacle, text } from './harness.ts';
+
+const spinner = 'int main() { for (volatile int i = 0;; i++) { } }';
+const starving = { limits: { ...limits, cpuUs: 60_000_000, wallUs: 700_000 } };
+
+/** A CPU this process may use: the last one, where least else is done. */
+const cpu = availableParallelism() - 1;
+
+describe.skipIf(obstacle !== undefined)('two slots that share one core', () => {
+  let first: Bench;
+  let second: Bench;
+  beforeAll(async () => {
+    first = await Bench.open({ ordinal: 3, cpus: [cpu] });
+    second = await Bench.open({ ordinal: 4, cpus: [cpu] });
+  });
+  afterAll(async () => {
+    await first.close();
+    await second.close();
+  });
+
+  it('a program kept from its core by another is starved, not idle', async () => {
+    const other = second.c('spin', spinner, starving);
+    const result = await first.c('spin', spinner, starving);
+    await other;
+    expect(result.outcome).toBe('wall-limit');
+    expect(result.idle).toBe(false);
+    expect(result.coreWaitUs).toBeGreaterThan(result.gapUs / 2);
+    expect(result.coreWaitUs! + result.sleepUs! + result.uninterruptibleUs!).toBeGreaterThan(
+      result.gapUs - 3,
+    );
+  });
+
+  it('a program that prints line by line is heard to the last line', async () => {
+    const r = await first.sh(
+      'for i in 1 2 3 4 5 6 7 8 9; do echo $i; done; exec 1>&-; sleep 0.05; echo end >&2',
+    );
+    expect(text(r.stdout)).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
+    expect(text(r.stderr)).toBe('end\n');
+  });
+});
