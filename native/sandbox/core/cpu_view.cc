@@ -22,15 +22,71 @@ void file(int root, const std::string& path, std::string_view text) {
 
 bool ours(const std::vector<u32>& cpus, u32 cpu) { return std::find(cpus.begin(), cpus.end(), cpu) != cpus.end(); }
 
-/** The paragraphs of /proc/cpuinfo that describe the slot's CPUs. */
+/** "0-3,8" as the kernel writes lists of CPUs; only those of the slot are kept. */
+std::vector<u32> ours_of_list(const std::string& list, const std::vector<u32>& cpus) {
+  std::vector<u32> kept;
+  std::istringstream parts{list};
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto dash = part.find('-');
+    const u64 first = parse_u64(part.c_str());
+    const u64 last = dash == std::string::npos ? first : parse_u64(part.c_str() + dash + 1);
+    for (const u32 cpu : cpus) {
+      if (cpu >= first && cpu <= last) kept.push_back(cpu);
+    }
+  }
+  return kept;
+}
+
+/** The kernel's other way to write it: groups of 32 bits in hexadecimal, the highest first. */
+std::string cpu_mask(const std::vector<u32>& cpus) {
+  std::vector<u32> words(cpus.empty() ? 1 : *std::max_element(cpus.begin(), cpus.end()) / 32 + 1);
+  for (const u32 cpu : cpus) words[cpu / 32] |= 1U << (cpu % 32);
+  std::string text;
+  for (auto word = words.rbegin(); word != words.rend(); ++word) {
+    char group[16];
+    std::snprintf(group, sizeof group, "%s%08x", text.empty() ? "" : ",", *word);
+    text += group;
+  }
+  return text;
+}
+
+std::string topology_of(u32 cpu, const char* name) {
+  return slurp("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/" + name);
+}
+
+/** CPUs of the slot that share a package (`core_siblings_list`) or a core (`thread_siblings_list`) with one of them. */
+std::vector<u32> neighbours(u32 cpu, const char* list, const std::vector<u32>& cpus) {
+  std::vector<u32> kept = ours_of_list(topology_of(cpu, list), cpus);
+  if (!ours(kept, cpu)) kept.push_back(cpu);
+  return kept;
+}
+
+/** How many cores of the slot there are in the package of one of its CPUs. */
+std::size_t cores_beside(u32 cpu, const std::vector<u32>& cpus) {
+  std::size_t cores = 0;
+  for (const u32 other : neighbours(cpu, "core_siblings_list", cpus)) {
+    // Each core is counted at its first thread.
+    const std::vector<u32> threads = neighbours(other, "thread_siblings_list", cpus);
+    if (*std::min_element(threads.begin(), threads.end()) == other) ++cores;
+  }
+  return cores;
+}
+
+/** The paragraphs of /proc/cpuinfo that describe the slot's CPUs, and in them no larger package than the slot's share. */
 std::string filtered_cpuinfo(const std::vector<u32>& cpus) {
   std::istringstream lines{slurp("/proc/cpuinfo")};
   std::string kept, paragraph;
   bool keep = true;
+  u32 cpu = 0;
   for (std::string line; std::getline(lines, line);) {
+    const auto colon = line.find(": ");
     if (line.starts_with("processor")) {
-      const auto colon = line.find(": ");
-      keep = colon == std::string::npos || ours(cpus, static_cast<u32>(parse_u64(line.c_str() + colon + 2)));
+      if (colon != std::string::npos) cpu = static_cast<u32>(parse_u64(line.c_str() + colon + 2));
+      keep = colon == std::string::npos || ours(cpus, cpu);
+    } else if (keep && colon != std::string::npos && line.starts_with("siblings")) {
+      line = line.substr(0, colon + 2) + std::to_string(neighbours(cpu, "core_siblings_list", cpus).size());
+    } else if (keep && colon != std::string::npos && line.starts_with("cpu cores")) {
+      line = line.substr(0, colon + 2) + std::to_string(cores_beside(cpu, cpus));
     }
     paragraph += line + "\n";
     if (line.empty()) {
@@ -86,15 +142,24 @@ void write_sys(int root, const std::vector<u32>& cpus) {
   for (const char* name : {"online", "possible", "present"}) {
     file(root, std::string{"sys/devices/system/cpu/"} + name, list);
   }
+  file(root, "sys/devices/system/cpu/kernel_max", std::to_string(cpus.empty() ? 0 : cpus.back()) + "\n");
   for (const u32 cpu : cpus) {
     const std::string folder = "sys/devices/system/cpu/cpu" + std::to_string(cpu);
     dir(root, folder);
-    dir(root, folder + "/topology");
+    const std::string topology = folder + "/topology";
+    dir(root, topology);
+    for (const char* name : {"core_id", "physical_package_id"}) file(root, topology + "/" + name, topology_of(cpu, name));
+    for (const char* name : {"thread_siblings", "core_siblings"}) {
+      const std::vector<u32> siblings = neighbours(cpu, (std::string{name} + "_list").c_str(), cpus);
+      file(root, topology + "/" + name, cpu_mask(siblings) + "\n");
+      file(root, topology + "/" + name + "_list", cpu_list(siblings) + "\n");
+    }
     file(root, folder + "/online", "1\n");
   }
   file(root, "sys/devices/system/node/online", "0\n");
   file(root, "sys/devices/system/node/possible", "0\n");
   file(root, "sys/devices/system/node/node0/cpulist", list);
+  file(root, "sys/devices/system/node/node0/cpumap", cpu_mask(cpus) + "\n");
   for (const char* same : {"enabled", "hpage_pmd_size", "defrag", "shmem_enabled"}) {
     const std::string path = std::string{"sys/kernel/mm/transparent_hugepage/"} + same;
     file(root, path, slurp("/" + path));

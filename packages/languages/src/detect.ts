@@ -35,7 +35,7 @@ export const sandboxVisible = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib6
 const preparedNode = '/var/cache/sandglass/node';
 
 export interface DetectOptions {
-  readonly languages?: readonly LanguageDefinition[];
+  readonly languages?: readonly LanguageDefinition[] | undefined;
   /** Default: that of this process. */
   readonly path?: string;
   /** Tool chain folders outside the visible ones; default: SANDGLASS_TOOLCHAINS, else the folders in /opt. */

@@ -44,6 +44,12 @@ export interface TestJudged {
   readonly runs: readonly RunReport[];
 }
 
+export interface WorkbenchPlace {
+  readonly ordinal?: number;
+  readonly cpus?: readonly number[];
+  readonly languages?: readonly string[];
+}
+
 const fileNames: Readonly<Record<string, string>> = {
   c: 'main.c',
   cpp: 'main.cpp',
@@ -68,11 +74,13 @@ export class Workbench {
     this.validators = new ValidatorCache(join(folder, 'validators'));
   }
 
-  static async open(): Promise<Workbench> {
-    const toolchains = await detectToolchains();
+  /** @param place which slot, on which CPUs, for which languages; default: the first, on CPU 0, for all */
+  static async open(place: WorkbenchPlace = {}): Promise<Workbench> {
+    const { ordinal = 0, cpus = [0] } = place;
+    const toolchains = await detectToolchains({ languages: place.languages?.map(languageById) });
     const folder = await mkdtemp(join(tmpdir(), 'sandglass-judge-test-'));
     const work = await WorkFolder.create(join(folder, 'slot'));
-    const [options] = slotOptionsOf([{ ordinal: 0, cpus: [0] }], toolchains, { uidBase: 61_500 });
+    const [options] = slotOptionsOf([{ ordinal, cpus }], toolchains, { uidBase: 61_500 });
     if (options === undefined) throw new Error('no slot');
     return new Workbench(await createSlot(options), toolchains, folder, work);
   }
