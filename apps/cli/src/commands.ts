@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   judge: () => import('./commands/judge.ts'),
   verify: () => import('./commands/verify.ts'),
   import: () => import('./commands/import.ts'),
+  burnin: () => import('./commands/burnin.ts'),
   bench: () => import('./commands/bench.ts'),
   judgehost: () => import('./commands/judgehost.ts'),
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHostReader } from '@sandglass/host-health';
+import { createHostReader, type SlotWishes } from '@sandglass/host-health';
 import { slotOptionsOf, ValidatorCache, WorkFolder } from '@sandglass/judge';
 import { findLanguage, type LanguageDefinition } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
@@ -18,22 +18,29 @@ export interface LocalSlots {
   readonly slots: readonly LocalSlot[];
   readonly toolchains: ReadonlyMap<string, Toolchain>;
   readonly validators: ValidatorCache;
+  /** A folder for whatever the command needs; it goes with the slots. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
 export interface LocalSlotsOptions {
   /** Default: as many as a judgehost here would have. */
   readonly count?: number | undefined;
+  /** Instead of a count. */
+  readonly wishes?: SlotWishes | undefined;
   /** Ids of the languages that will be needed: the others are not looked for. */
   readonly languages: Iterable<string>;
+  /** Who answers Ctrl-C: by default the slots are closed and the process ends; or the caller, who must close them. */
+  readonly interrupt?: 'end' | 'caller' | undefined;
 }
 
 /**
  * Slots for a command, pinned like a judgehost's, with the tool chains of this machine.
  * @throws SandboxError, for instance without root
  */
-export async function openLocalSlots({ count, languages }: LocalSlotsOptions): Promise<LocalSlots> {
-  const reader = createHostReader({ slots: count ?? null });
+export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalSlots> {
+  const { count, languages, wishes = { slots: count ?? null }, interrupt = 'end' } = options;
+  const reader = createHostReader(wishes);
   const [found, { slots: placements }] = await Promise.all([
     // Not probed: a compiler that does not work shows in its own words at once.
     detectToolchains({ languages: [...new Set(languages)].flatMap(known), probe: false }),
@@ -51,17 +58,17 @@ export async function openLocalSlots({ count, languages }: LocalSlotsOptions): P
     await Promise.allSettled(slots.map(({ sandbox }) => sandbox.close()));
     await rm(folder, { recursive: true, force: true });
   };
-  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  if (interrupt === 'end') process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
   try {
-    for (const options of slotOptionsOf(placements, toolchains.values())) {
-      const work = await WorkFolder.create(join(folder, `slot-${String(options.ordinal)}`));
-      slots.push({ work, sandbox: await createSlot(options) });
+    for (const slot of slotOptionsOf(placements, toolchains.values())) {
+      const work = await WorkFolder.create(join(folder, `slot-${String(slot.ordinal)}`));
+      slots.push({ work, sandbox: await createSlot(slot) });
     }
   } catch (error) {
     await close();
     throw error;
   }
-  return { slots, toolchains, validators: new ValidatorCache(join(folder, 'validators')), close };
+  return { slots, toolchains, validators: new ValidatorCache(join(folder, 'validators')), folder, close };
 }
 
 function known(id: string): LanguageDefinition[] {

@@ -12,7 +12,7 @@ export interface CommandOutcome {
 /** Runs `./sandglass …` as a script would: its own process, nothing on standard input. */
 export async function runCommand(
   argv: readonly string[],
-  options: { uid?: number; gid?: number } = {},
+  options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<CommandOutcome> {
   const child = spawn(
     join(checkoutRoot, 'node_modules/.bin/node'),
