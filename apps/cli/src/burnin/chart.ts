@@ -5,8 +5,8 @@ const width = 820;
 const left = 64;
 const right = 16;
 const panelHeight = 190;
-const panelTops = [84, 84 + panelHeight + 64];
-const height = 84 + 2 * panelHeight + 64 + 120;
+const panelTops = [98, 98 + panelHeight + 64];
+const height = 98 + 2 * panelHeight + 64 + 132;
 const colours = { p50: '#3f6c8a', p95: '#7a8b3d', p99: '#b4622d', load: '#3f6c8a', dState: '#8a4f7d' };
 
 interface Line {
@@ -43,8 +43,8 @@ export function burnInChart(report: BurnInReport): string {
     ),
     panel('wall − CPU of programs that only compute, ms', panelTops[0] ?? 0, seconds, gaps),
     panel('the host', panelTops[1] ?? 0, seconds, pressure),
-    text(12, height - 84, advice, 'font-size="14" font-weight="600"'),
-    ...recommendation.reasons.slice(0, 4).map((reason, i) => text(12, height - 62 + i * 17, clip(reason))),
+    text(12, height - 88, advice, 'font-size="14" font-weight="600"'),
+    ...recommendation.reasons.slice(0, 4).map((reason, i) => text(12, height - 66 + i * 17, clip(reason))),
     '</svg>\n',
   ].join('\n');
 }
@@ -81,7 +81,7 @@ function text(x: number, y: number, content: string, more = ''): string {
 }
 
 function clip(reason: string): string {
-  return reason.length > 130 ? `${reason.slice(0, 129)}…` : reason;
+  return reason.length > 122 ? `${reason.slice(0, 121)}…` : reason;
 }
 
 function clock(seconds: number): string {

@@ -78,6 +78,10 @@ describe('the recommendation after a burn-in', () => {
     expect(advice.reasons[0]).toMatch(/load reached 11\.0 .*14 at most.*cgroup_mutex/);
   });
 
+  it('takes a task or two in the kernel for nothing', () => {
+    expect(after({ dStateMean: 1.2, dStateMax: 3, dStatePlace: 'rcu_barrier' }).rating).toBe('sound');
+  });
+
   it('blames others for a high load without stuck tasks', () => {
     const advice = after({ loadMax: 9 });
     expect(advice).toMatchObject({ slots: 3, rating: 'watch' });

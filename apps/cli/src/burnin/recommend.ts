@@ -93,7 +93,8 @@ function failures({ failures: failed, rebuilds }: BurnInFigures): Finding[] {
 
 function pileUp({ slots, loadMax, dStateMean, dStateMax, dStatePlace, kernel }: BurnInFigures): Finding[] {
   const high = loadMax !== null && loadMax >= loadAlarm * slots;
-  const stuck = dStateMean >= Math.max(1, slots / 4);
+  // One or two are a healthy kernel at work (a worker that waits for a grace period).
+  const stuck = dStateMean >= Math.max(2, slots / 2);
   if (!high && !stuck) return [];
   const where = dStatePlace === null ? '' : `, most in ${dStatePlace}`;
   const seen = [

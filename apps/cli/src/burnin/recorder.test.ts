@@ -1,31 +1,12 @@
-import type { HostReport, Measurement } from '@sandglass/contracts';
+import type { HostReport } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { burnInChart } from './chart.ts';
 import { lineOf, tableOf } from './live-view.ts';
 import { Recorder } from './recorder.ts';
 import { reportOf } from './report.ts';
+import type { Observed } from './workload.ts';
 
-const measurement: Measurement = {
-  outcome: 'exited',
-  exitCode: 0,
-  signal: null,
-  cpuUs: 200_000,
-  userUs: 200_000,
-  systemUs: 0,
-  wallUs: 201_000,
-  gapUs: 1000,
-  setupUs: 100,
-  teardownUs: 100,
-  memoryBytes: 4 << 20,
-  runQueueUs: 250,
-  blockIoUs: null,
-  majorFaults: 0,
-  voluntarySwitches: 0,
-  involuntarySwitches: 0,
-  processesPeak: 1,
-  stdoutBytes: 2,
-  stderrBytes: 0,
-};
+const measurement: Observed = { cpuUs: 200_000, gapUs: 1000, memoryBytes: 4 << 20, coreWaitUs: 250 };
 
 const host: HostReport = {
   hostname: 'h<1>',

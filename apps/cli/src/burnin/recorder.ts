@@ -1,7 +1,7 @@
 /** Everything a burn-in sees, in memory that does not grow with its length. */
-import type { HostReport, Measurement } from '@sandglass/contracts';
+import type { HostReport } from '@sandglass/contracts';
 import { GapHistogram } from './gap-histogram.ts';
-import type { WorkKind, WorkObserver } from './workload.ts';
+import type { Observed, WorkKind, WorkObserver } from './workload.ts';
 
 export interface SlotRecord {
   readonly ordinal: number;
@@ -15,7 +15,7 @@ export interface SlotRecord {
   peakBytes: number;
   /** Wall − CPU, and of it runnable without a core, µs in all. */
   gapUs: number;
-  runQueueUs: number;
+  coreWaitUs: number;
 }
 
 /** One stretch of time. */
@@ -50,7 +50,7 @@ export class Recorder implements WorkObserver {
   readonly compileGaps = new GapHistogram();
   /** How many samples found tasks waiting at a place. */
   readonly places = new Map<string, number>();
-  private tellsRunQueue = false;
+  private tellsCoreWait = false;
   private open = new GapHistogram();
   private stretch = 1;
   private pending: Point | null = null;
@@ -67,7 +67,7 @@ export class Recorder implements WorkObserver {
       gaps: new GapHistogram(),
       peakBytes: 0,
       gapUs: 0,
-      runQueueUs: 0,
+      coreWaitUs: 0,
     }));
   }
 
@@ -75,7 +75,7 @@ export class Recorder implements WorkObserver {
     return this.slots.reduce((sum, { failures }) => sum + failures, 0);
   }
 
-  ran(ordinal: number, kind: WorkKind, { cpuUs, gapUs, memoryBytes, runQueueUs }: Measurement): void {
+  ran(ordinal: number, kind: WorkKind, { cpuUs, gapUs, memoryBytes, coreWaitUs }: Observed): void {
     const slot = this.of(ordinal);
     slot.peakBytes = Math.max(slot.peakBytes, memoryBytes);
     if (kind === 'compile') {
@@ -86,8 +86,8 @@ export class Recorder implements WorkObserver {
     }
     slot.runs++;
     slot.gapUs += Math.max(0, gapUs);
-    slot.runQueueUs += runQueueUs ?? 0;
-    this.tellsRunQueue ||= runQueueUs !== null;
+    slot.coreWaitUs += coreWaitUs ?? 0;
+    this.tellsCoreWait ||= coreWaitUs !== null;
     for (const histogram of [slot.gaps, this.gaps, this.open]) histogram.add(gapUs);
     if (kind === 'burn') this.slowdowns.add((gapUs / Math.max(cpuUs, 1)) * slowdownUnit);
   }
@@ -124,8 +124,8 @@ export class Recorder implements WorkObserver {
   /** Share of all gaps that was spent runnable without a core; null where the kernel does not tell. */
   get waitedForCoreShare(): number | null {
     const gap = this.slots.reduce((sum, slot) => sum + slot.gapUs, 0);
-    const waited = this.slots.reduce((sum, slot) => sum + slot.runQueueUs, 0);
-    return this.tellsRunQueue && gap > 0 ? Math.min(1, waited / gap) : null;
+    const waited = this.slots.reduce((sum, slot) => sum + slot.coreWaitUs, 0);
+    return this.tellsCoreWait && gap > 0 ? Math.min(1, waited / gap) : null;
   }
 
   /** The place where tasks were stuck most often. */

@@ -26,7 +26,8 @@ export interface BurnInReport {
     readonly lastFailure: string | null;
     readonly rebuilds: number;
     readonly gapMs: Quantiles;
-    readonly runQueueMs: number;
+    /** Runnable without a core, in all. */
+    readonly coreWaitMs: number;
     readonly peakMiB: number;
   }[];
   readonly total: {
@@ -105,7 +106,7 @@ export function reportOf(recorder: Recorder, end: BurnInEnd): BurnInReport {
       lastFailure: slot.lastFailure,
       rebuilds: end.rebuilds.get(slot.ordinal) ?? 0,
       gapMs: quantiles(slot.gaps, 1000),
-      runQueueMs: rounded(slot.runQueueUs / 1000, 1),
+      coreWaitMs: rounded(slot.coreWaitUs / 1000, 1),
       peakMiB: rounded(slot.peakBytes / 2 ** 20, 1),
     })),
     total,
