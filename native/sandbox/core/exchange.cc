@@ -197,11 +197,23 @@ void Exchange::end_of_words(Lane& lane, u64 now) {
     lane.ended_ns = now;
     if (lane.speaker == Party::interactor || program_end_ns_ == 0) charge(lane.speaker, now);
     pass_turn(lane.speaker);
+    if (lane.speaker == Party::interactor) words_before_ = lane_of(Party::program).bytes;
   }
   if (lane.loaded()) return;
-  if (lane.speaker == Party::program && lane.sink.valid()) program_first_ = true;
+  if (lane.speaker == Party::program) program_first_ = interactor_listens();
   lane.sink.reset();
   note_interactor_gone(now);
+}
+
+/**
+ * A process that ends closes its output and then its input, and may be held up between the two for a millisecond. So an
+ * interactor that has closed its output counts as ended, unless it has read since.
+ */
+bool Exchange::interactor_listens() const {
+  const Lane& words = lane_of(Party::program);
+  if (!words.sink.valid()) return false;
+  if (lane_of(Party::interactor).ended_ns == 0) return true;
+  return words.bytes > words_before_ && waiting_bytes(words.sink) == 0;
 }
 
 /** The interactor is gone when it neither speaks nor listens; told of the program's end, when it has stopped speaking. */

@@ -92,6 +92,7 @@ class Exchange {
   void throw_away(Lane& lane);
   void end_of_words(Lane& lane, u64 now);
   void note_interactor_gone(u64 now);
+  [[nodiscard]] bool interactor_listens() const;
   void charge(Party p, u64 now);
   [[nodiscard]] bool silent() const;
   [[nodiscard]] u64 turn_deadline_ns() const;
@@ -115,6 +116,8 @@ class Exchange {
   /** When the client was asked at the end of a side's time; 0: not since the last message. */
   u64 asked_ns_ = 0;
   u64 interactor_gone_ns_ = 0;
+  /** What the program had said when the interactor closed its output. */
+  u64 words_before_ = 0;
   bool program_first_ = false, asked_at_deadline_ = false;
   Stop stop_ = Stop::none;
   /** All that happened, a bit each. */
