@@ -44,6 +44,9 @@ import { healthRoutes } from './metrics/health-routes.ts';
 import { installHttpMetrics } from './metrics/http-metrics.ts';
 import { JudgingMetrics } from './metrics/judging-metrics.ts';
 import { registerStateMetrics } from './metrics/state-metrics.ts';
+import { rejudgingRoutes } from './rejudgings/rejudging-routes.ts';
+import { RejudgingService } from './rejudgings/rejudging-service.ts';
+import { RejudgingSweep } from './rejudgings/rejudging-sweep.ts';
 import { personAuthenticators } from './session/authenticate.ts';
 import { SessionRepository } from './session/session-repository.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -111,7 +114,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
     othersOnline: (hostId, failedHosts) => judgehosts.othersOnline(hostId, failedHosts),
     onEvent,
-    onRejudged: () => {},
+    onRejudged: (id) => rejudgings.onRejudged(id),
     log,
   });
   const service = new SubmissionService({
@@ -123,6 +126,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     submissionsPerMinute: config.submissionsPerMinute,
     log,
   });
+  const rejudgings = new RejudgingService({
+    database,
+    contests,
+    judgings,
+    relay,
+    onEvent,
+    testsPerTask: options.testsPerTask,
+    log,
+  });
+  const rejudgingSweep = new RejudgingSweep(rejudgings, log);
   const sweep = new Sweep({
     repository: dueTasks,
     judging,
@@ -161,6 +174,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   progress.open();
   hub.open();
   sweep.open();
+  rejudgingSweep.open();
 
   installErrorHandler(app);
   installHttpMetrics(app, registry);
@@ -174,7 +188,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(sessionRoutes, { sessions, secureCookies: config.secureCookies });
   await app.register(contestRoutes, { contests, judgehosts: judgehostCache, blobs, files });
   await app.register(liveRoutes, { contests, hub });
-  await app.register(submissionRoutes, { contests, submissions, service, database, blobs, files });
+  await app.register(submissionRoutes, {
+    contests,
+    submissions,
+    service,
+    rejudgings,
+    database,
+    blobs,
+    files,
+  });
   await app.register(judgehostRoutes, {
     repository: judgehosts,
     cache: judgehostCache,
@@ -197,6 +219,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     audit,
     temporaryFolder,
   });
+  await app.register(rejudgingRoutes, { contests, rejudgings });
   await app.register(wallLimitRoutes, { contests, wallLimits: new WallLimitService(database, onEvent) });
   await app.register(webFiles, { root: config.webRoot });
 
@@ -207,6 +230,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     contests.close();
     relay.close();
     await sweep.close();
+    await rejudgingSweep.close();
     await notifications.close();
     await queue.close();
     redis.disconnect();

@@ -25,6 +25,16 @@ import {
   type SubmissionList,
   type SubmissionSummary,
   type SubmitRequest,
+  type CreateRejudgingRequest,
+  type RejudgeAnswer,
+  type Rejudging,
+  type RejudgingFilter,
+  type RejudgingPreview,
+  type RejudgingSelection,
+  rejudgeAnswerSchema,
+  rejudgingPreviewSchema,
+  rejudgingSchema,
+  rejudgingSelectionSchema,
   type ContestWallLimits,
   type WallLimitLevelName,
   type WallLimitPreview,
@@ -102,6 +112,43 @@ export class SandglassClient {
 
   createJudgehost(name: string): Promise<CreateJudgehostAnswer> {
     return this.http.send('POST', '/api/admin/judgehosts', createJudgehostAnswerSchema, { name });
+  }
+
+  /** Judges one submission again; its verdict stays until the new one is there. */
+  rejudge(submission: string): Promise<RejudgeAnswer> {
+    return this.http.send('POST', `/api/submissions/${submission}/rejudge`, rejudgeAnswerSchema, {});
+  }
+
+  /** Which submissions a filter takes, without judging any. */
+  selectForRejudging(contest: string, filter: RejudgingFilter): Promise<RejudgingSelection> {
+    return this.http.send('POST', `/api/contests/${contest}/rejudgings/selection`, rejudgingSelectionSchema, {
+      filter,
+    });
+  }
+
+  createRejudging(contest: string, request: CreateRejudgingRequest): Promise<Rejudging> {
+    return this.http.send('POST', `/api/contests/${contest}/rejudgings`, rejudgingSchema, request);
+  }
+
+  async rejudgings(contest: string): Promise<Rejudging[]> {
+    const schema = z.object({ rejudgings: z.array(rejudgingSchema) });
+    return (await this.http.get(`/api/contests/${contest}/rejudgings`, schema)).rejudgings;
+  }
+
+  rejudging(id: string): Promise<Rejudging> {
+    return this.http.get(`/api/rejudgings/${id}`, rejudgingSchema);
+  }
+
+  previewRejudging(id: string): Promise<RejudgingPreview> {
+    return this.http.get(`/api/rejudgings/${id}/preview`, rejudgingPreviewSchema);
+  }
+
+  applyRejudging(id: string): Promise<Rejudging> {
+    return this.http.send('POST', `/api/rejudgings/${id}/apply`, rejudgingSchema, {});
+  }
+
+  cancelRejudging(id: string): Promise<Rejudging> {
+    return this.http.send('POST', `/api/rejudgings/${id}/cancel`, rejudgingSchema, {});
   }
 
   /** Every wall-limit rule that is set. */

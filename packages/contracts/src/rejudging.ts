@@ -153,7 +153,7 @@ export const rejudgingPreviewSchema = z
     ),
     changes: z.array(rejudgedSubmissionSchema),
     flaky: z.array(rejudgedSubmissionSchema),
-    failed: z.array(rejudgedSubmissionSchema),
+    failed: z.array(rejudgedSubmissionSchema).describe('with a judging error in at least one repeat'),
     ranks: z
       .array(rankChangeSchema)
       .describe('of the jury’s scoreboard; teams that stay as they are are left out'),

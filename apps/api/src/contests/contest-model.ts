@@ -17,6 +17,7 @@ import {
   type Clock,
   type ContestTimes,
   type ScoreboardKind,
+  type ScoreboardSetup,
   type Viewer,
 } from '@sandglass/domain';
 import type { Identity } from '../http/access.ts';
@@ -102,6 +103,11 @@ export class ContestModel {
     return this.#events.slice(seq);
   }
 
+  /** All events so far, in order. */
+  log(): readonly ContestEvent[] {
+    return this.#events;
+  }
+
   problem(label: string): ProblemDefinition | undefined {
     return this.#definition.problems.find((problem) => problem.label === label);
   }
@@ -149,6 +155,17 @@ export class ContestModel {
       sourceLimitBytes: Math.round(limits.codeKiB * 1024),
       testCount: problem.testCount,
       standing: this.#standing(problem.label, viewer.teamId),
+    };
+  }
+
+  /** What a board of this contest is made with. */
+  scoreboardSetup(): ScoreboardSetup {
+    return {
+      contestId: this.#definition.id,
+      durationMs: this.#times.endsAtMs - this.#times.startsAtMs,
+      penaltyMinutes: this.#definition.penaltyMinutes,
+      problems: this.#definition.problems,
+      teams: this.#definition.teams,
     };
   }
 
@@ -214,13 +231,7 @@ export class ContestModel {
 
   #emptyBoards(nowMs: number): Record<ScoreboardKind, ScoreboardModel> {
     this.#hiddenFromMs = hiddenFromMs(this.#times, nowMs);
-    const setup = {
-      contestId: this.#definition.id,
-      durationMs: this.#times.endsAtMs - this.#times.startsAtMs,
-      penaltyMinutes: this.#definition.penaltyMinutes,
-      problems: this.#definition.problems,
-      teams: this.#definition.teams,
-    };
+    const setup = this.scoreboardSetup();
     return {
       public: new ScoreboardModel(setup, { includeHidden: false, hiddenFromMs: this.#hiddenFromMs }),
       jury: new ScoreboardModel(setup, { includeHidden: true, hiddenFromMs: null }),

@@ -158,15 +158,25 @@ export class ContestRepository {
  * @returns its seq
  */
 export async function appendEvent(sql: Sql, contestId: string, data: ContestEventData): Promise<number> {
+  return appendEvents(sql, contestId, [data]);
+}
+
+/** Several at once, in this order. @returns the seq of the last */
+export async function appendEvents(
+  sql: Sql,
+  contestId: string,
+  data: readonly ContestEventData[],
+): Promise<number> {
   const rows = await sql.query<{ seq: number }>(
     `WITH head AS (
-       UPDATE contest SET last_seq = last_seq + 1 WHERE id = $1 RETURNING last_seq
+       UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq
      ), event AS (
        INSERT INTO contest_event (contest_id, seq, at, data)
-       SELECT $1, last_seq, clock_timestamp(), $2::jsonb FROM head RETURNING seq
+       SELECT $1, last_seq - cardinality($2::jsonb[]) + ordinality, clock_timestamp(), data
+       FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
      )
-     SELECT seq, pg_notify('sandglass_event', $1) FROM event`,
-    [contestId, JSON.stringify(data)],
+     SELECT last_seq AS seq, pg_notify('sandglass_event', $1) FROM head`,
+    [contestId, data.map((one) => JSON.stringify(one))],
   );
   const seq = rows[0]?.seq;
   if (seq === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);

@@ -130,6 +130,36 @@ export const catalogue = {
     'There is no {level} "{id}" to set a wall limit for.',
     'Levels are global, contest, problem (its id, not its label) and language.',
   ),
+  REJUDGING_UNKNOWN: entry(
+    404,
+    'No such rejudging',
+    'There is no rejudging "{rejudging}".',
+    'GET /api/contests/:contest/rejudgings lists those of a contest.',
+  ),
+  REJUDGING_EMPTY: entry(
+    422,
+    'Nothing to judge again',
+    'The filter meets no submission that can be judged again ({busy} of those it meets are in another open rejudging).',
+    'Submissions that have no verdict yet are met only when they are named one by one. Apply or cancel the other rejudging first.',
+  ),
+  REJUDGING_TOO_LARGE: entry(
+    422,
+    'The rejudging is too large',
+    '{submissions} submissions, each judged {repeats} times, are more than the {limit} judgings a rejudging may have.',
+    'Judge fewer at a time, or less often.',
+  ),
+  REJUDGING_STATE: entry(
+    409,
+    'The rejudging is not in that state',
+    'Rejudging {rejudging} is {state} and cannot be {wanted}.',
+    'It can be applied when everything is judged, and cancelled until it is applied.',
+  ),
+  SUBMISSION_BEING_REJUDGED: entry(
+    409,
+    'The submission is being judged again',
+    'Submission {submission} is in rejudging {rejudging}, which is still open.',
+    'Apply or cancel that rejudging first: two at once would leave it to chance which verdict counts.',
+  ),
   SUBMISSION_INVALID: entry(
     422,
     'The submission cannot be taken',

@@ -401,16 +401,4 @@ export class JudgingRepository {
       [judgingId, text(line)],
     );
   }
-
-  /** Makes the submission's other judgings invalid: a new one takes their place. */
-  async supersede(sql: Sql, submissionId: string): Promise<void> {
-    // Two of these at once would each miss the other's new judging, and both would count.
-    await sql.query('SELECT 1 FROM submission WHERE id = $1 FOR UPDATE', [submissionId]);
-    await sql.query('UPDATE judging SET valid = false WHERE submission_id = $1 AND valid', [submissionId]);
-    await sql.query(
-      `UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
-       WHERE state IN ('due', 'claimed') AND judging_id IN (SELECT id FROM judging WHERE submission_id = $1)`,
-      [submissionId],
-    );
-  }
 }

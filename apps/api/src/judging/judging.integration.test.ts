@@ -286,15 +286,15 @@ describe('a judging in several tasks', () => {
 });
 
 describe('judging again', () => {
-  it('makes a new judging that counts, keeps the old one for the jury and moves the scoreboard', async () => {
+  it('leaves the old verdict standing until the new one is there, then moves the scoreboard', async () => {
     await api.makeContest('again');
     const { body } = await api.submit('again', 'beta');
     await host.finish(await host.take(), ['WA']);
     const asked = await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' });
     expect(asked.status).toBe(200);
-    expect(await detail(body.id, 'beta')).toMatchObject({ state: 'queued', verdict: null });
+    expect(await detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'WA' });
     await host.finish(await host.take(), allRight);
-    expect(await detail(body.id, 'beta')).toMatchObject({ verdict: 'AC' });
+    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ verdict: 'AC' });
     expect((await detail(body.id, 'beta')).judgings).toHaveLength(1);
     expect((await detail(body.id, 'jury')).judgings.map(({ verdict, valid }) => [verdict, valid])).toEqual([
       ['AC', true],
@@ -305,29 +305,36 @@ describe('judging again', () => {
       .toMatchObject({ team: { id: 'beta' }, solved: 1 });
   });
 
-  it('asked for several times at the same moment leaves one judging that counts', async () => {
+  it('asked for several times at the same moment is done once', async () => {
     const { body } = await api.submit('again', 'beta');
     await host.finish(await host.take(), ['WA']);
-    // The row is held until all of them wait for it, so that they truly meet.
-    await api.sql.query('BEGIN');
-    await api.sql.query('SELECT 1 FROM judging WHERE submission_id = $1 FOR UPDATE', [body.id]);
-    const asked = [1, 2, 3].map(() =>
-      api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' }),
+    const asked = await Promise.all(
+      [1, 2, 3].map(() =>
+        api.request<{ judgingId: string }>('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' }),
+      ),
     );
-    await expect
-      .poll(async () => {
-        const { rows } = await api.sql.query<{ count: number }>(
-          'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted',
-        );
-        return rows[0]?.count;
-      })
-      .toBeGreaterThanOrEqual(3);
-    await api.sql.query('COMMIT');
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(asked.map((answer) => answer.body.judgingId)).size).toBe(1);
+    await host.finish(await host.take(), ['TLE']);
+    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ verdict: 'TLE' });
     const judgings = (await detail(body.id, 'jury')).judgings;
-    expect(judgings.filter(({ valid }) => valid)).toHaveLength(1);
-    expect(judgings).toHaveLength(4);
-    await api.sql.query(`UPDATE judge_task SET state = 'cancelled' WHERE state = 'due'`);
+    expect(judgings.map(({ valid }) => valid)).toEqual([true, false]);
+  });
+
+  it('takes the place of a judging that never ended, which is cancelled', async () => {
+    const { body } = await api.submit('again', 'beta');
+    const stuck = await host.take();
+    await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' });
+    await host.finish(await host.take(), allRight);
+    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'AC' });
+    expect((await detail(body.id, 'jury')).judgings.map(({ state, valid }) => [state, valid])).toEqual([
+      ['done', true],
+      ['cancelled', false],
+    ]);
+    const running = [{ taskId: stuck.id, fencingToken: stuck.fencingToken }];
+    expect((await host.heartbeat(running)).body.lost).toEqual([stuck.id]);
+    expect((await host.finish(stuck, ['WA'])).status).toBe(409);
+    expect((await detail(body.id, 'beta')).verdict).toBe('AC');
   });
 
   it('is not for teams', async () => {

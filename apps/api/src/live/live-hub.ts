@@ -6,6 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ContestEvent, LiveMessage } from '@sandglass/contracts';
 import {
+  eventAccess,
   listsSubmission,
   nextChangeMs,
   scoreboardAccess,
@@ -200,9 +201,11 @@ export class LiveHub implements ContestListener {
     if (missed.length === 0) return;
     // What a submission has become is all that matters, not how: only its latest event is told.
     const latest = new Map<string, ContestEvent>();
-    for (const event of missed) latest.set(submissionOf(event) ?? event.data.type, event);
+    const rows = await this.#rowsOf(missed);
+    for (const event of missed) {
+      if (reaches(reader, event, rows)) latest.set(submissionOf(event) ?? event.data.type, event);
+    }
     const events = [...latest.values()].sort((a, b) => a.seq - b.seq);
-    const rows = await this.#rowsOf(events);
     for (const event of events) this.#tellEvent(reader, event, rows, new Map());
     this.#tellBoard(reader, new Set(['public', 'jury']));
   }
@@ -228,7 +231,7 @@ export class LiveHub implements ContestListener {
     if (row === undefined) return;
     const { viewer, contest } = reader;
     const clock = contest.clock();
-    if (!listsSubmission(viewer, clock, factsOf(row))) return;
+    if (!reaches(reader, event, rows)) return;
     const access = submissionAccess(viewer, clock, factsOf(row));
     const key = `${event.seq} ${JSON.stringify(access)}`;
     let frame = cache.get(key);
@@ -313,6 +316,18 @@ export class LiveHub implements ContestListener {
     held?.delete(reader);
     if (held?.size === 0) this.#held.delete(key);
   }
+}
+
+/** May the reader be told of this event? That a judging which does not count has ended is news for the jury only. */
+function reaches(reader: Reader, event: ContestEvent, rows: ReadonlyMap<string, SubmissionRow>): boolean {
+  const id = submissionOf(event);
+  if (id === null) return true;
+  const row = rows.get(id);
+  if (row === undefined) return false;
+  const { viewer, contest } = reader;
+  const clock = contest.clock();
+  const facts = factsOf(row);
+  return listsSubmission(viewer, clock, facts) && eventAccess(viewer, clock, event.data, facts) !== 'none';
 }
 
 function submissionOf(event: ContestEvent): string | null {

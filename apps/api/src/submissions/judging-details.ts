@@ -50,7 +50,7 @@ export class JudgingDetails {
       verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
       createdAt: judging.createdAt.toISOString(),
       startedAt: judging.startedAt?.toISOString() ?? null,
-      endedAt: open ? null : (judging.endedAt?.toISOString() ?? null),
+      endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
       judgehost: internals ? judging.judgehost : null,
       compile:
         judging.compileSuccess === null || !access.compileOutput

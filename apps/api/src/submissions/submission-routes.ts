@@ -1,5 +1,6 @@
 import {
   idSchema,
+  rejudgeAnswerSchema,
   submissionDetailSchema,
   submissionListSchema,
   submissionQuerySchema,
@@ -10,6 +11,7 @@ import {
 import { listsSubmission, runsContest, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Database } from '../database/database.ts';
@@ -19,6 +21,7 @@ import type { BlobStore } from '../files/blob-store.ts';
 import { contentDisposition, sendFile } from '../files/send-file.ts';
 import { members, requireIdentity, staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
+import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
 import { JudgingDetails } from './judging-details.ts';
 import { readSubmitRequest } from './read-submit-request.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
@@ -30,6 +33,7 @@ export interface SubmissionRoutesOptions {
   readonly contests: ContestCache;
   readonly submissions: SubmissionRepository;
   readonly service: SubmissionService;
+  readonly rejudgings: RejudgingService;
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly files: BlobCache;
@@ -48,7 +52,7 @@ const submissionParams = z.object({ id: z.string() });
 const testParams = z.object({ id: z.string(), ordinal: z.coerce.number().int().nonnegative() });
 
 export async function submissionRoutes(app: App, options: SubmissionRoutesOptions): Promise<void> {
-  const { contests, submissions, service, database, blobs, files } = options;
+  const { contests, submissions, service, rejudgings, database, blobs, files } = options;
   const details = new JudgingDetails(database);
 
   app.post(
@@ -229,14 +233,14 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       config: { access: staff },
       schema: {
         tags: ['submissions'],
-        summary: 'Judge it again; the new judging counts',
+        summary: 'Judge it again: a rejudging of this one, applied when it is judged',
         params: submissionParams,
-        response: { 200: z.object({ judgingId: z.string() }) },
+        response: { 200: rejudgeAnswerSchema },
       },
     },
     async (request) => {
       const { row, contest } = await find(request, request.params.id);
-      return { judgingId: await service.rejudge(contest, row) };
+      return rejudgings.rejudge(contest, row.id, actorOf(request));
     },
   );
 

@@ -119,7 +119,7 @@ export class SubmissionService {
       });
       if (!isNew) return null;
       const pendingMs = origin.teamId === null ? 0 : await judgings.pendingMs(sql, contest.id, origin.teamId);
-      const plan = this.plan(contest, checked.problem.id, checked.languageId, {
+      const plan = this.#plan(contest, checked.problem.id, checked.languageId, {
         class: origin.jury ? 'jury' : 'live',
         pendingMs,
         arrivalMs: origin.arrivedAt.getTime(),
@@ -172,47 +172,7 @@ export class SubmissionService {
     return { row, created: true };
   }
 
-  /** Judges a submission again, plainly; the new judging counts from now on. */
-  async rejudge(contest: ContestModel, row: SubmissionRow): Promise<string> {
-    const { judgings, relay, onEvent, log } = this.#parts;
-    const problem = contest.definition.problems.find(({ label }) => label === row.label);
-    if (problem === undefined)
-      throw new ApiError('PROBLEM_UNKNOWN', { contest: contest.id, problem: row.label ?? '' });
-    const judgingId = uuidV7();
-    const tasks = await judgings.transaction(async (sql) => {
-      await judgings.supersede(sql, row.id);
-      const plan = this.plan(contest, problem.id, row.languageId, {
-        class: 'jury',
-        pendingMs: 0,
-        arrivalMs: Date.now(),
-      });
-      const due = await judgings.insert(sql, {
-        id: judgingId,
-        submissionId: row.id,
-        versionId: problem.versionId,
-        lazy: contest.definition.lazyJudging,
-        plan,
-      });
-      await appendEvent(sql, contest.id, {
-        type: 'judging',
-        submissionId: row.id,
-        judgingId,
-        teamId: row.teamId ?? 'jury',
-        state: 'queued',
-        verdict: null,
-        valid: true,
-        jury: row.jury,
-        judgehost: null,
-      });
-      return due;
-    });
-    relay.kick(tasks);
-    onEvent(contest.id);
-    log.info({ submission: row.id, judging: judgingId }, 'judged again');
-    return judgingId;
-  }
-
-  plan(
+  #plan(
     contest: ContestModel,
     problemId: string,
     languageId: string,

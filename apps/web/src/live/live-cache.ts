@@ -81,8 +81,9 @@ function applySubmission(client: QueryClient, contestId: string, summary: Submis
   const known = client.getQueryData<SubmissionDetail>(detailKey);
   if (known !== undefined) {
     client.setQueryData<SubmissionDetail>(detailKey, { ...known, ...summary });
-    // Compile output, the tests' figures and the new judging are not in a summary.
-    if (known.state !== summary.state || known.verdict !== summary.verdict) {
+    // Compile output, the tests' figures and the new judging are not in a summary. Judged again it may
+    // have the same verdict and yet another judging.
+    if (known.state !== summary.state || known.verdict !== summary.verdict || summary.state === 'done') {
       void client.invalidateQueries({ queryKey: detailKey });
     }
   }

@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { keys } from '../../api/keys.ts';
 import { RepeatIcon } from '../../components/icons.tsx';
+import { renew } from '../../live/renew.ts';
 import { rejudge } from './submission-queries.ts';
 
-export function RejudgeButton({ submissionId, busy }: { submissionId: string; busy: boolean }): ReactNode {
-  const mutation = useMutation({ mutationFn: () => rejudge(submissionId) });
+export function RejudgeButton(props: { contestId: string; submissionId: string; busy: boolean }): ReactNode {
+  const { contestId, submissionId, busy } = props;
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => rejudge(submissionId),
+    // The verdict stays until the new one is there; that it is on its way shows among the judgings.
+    onSuccess: () => renew(client, keys.submission(contestId, submissionId)),
+  });
   return (
     <>
       {mutation.isError ? (

@@ -61,7 +61,15 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
         </Link>
       }
       heading={<LiveVerdict detail={detail} />}
-      actions={jury ? <RejudgeButton submissionId={detail.id} busy={detail.state !== 'done'} /> : undefined}
+      actions={
+        jury ? (
+          <RejudgeButton
+            contestId={contestId}
+            submissionId={detail.id}
+            busy={detail.judgings.some(({ state }) => state !== 'done' && state !== 'cancelled')}
+          />
+        ) : undefined
+      }
     >
       <Facts contestId={contestId} detail={detail} jury={jury} />
       <div className={styles.parts}>

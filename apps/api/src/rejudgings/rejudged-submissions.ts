@@ -1,0 +1,53 @@
+/** The submissions of a rejudging with the verdicts before and after. */
+import type { Verdict } from '@sandglass/contracts';
+import type { RejudgedSubmission } from '@sandglass/domain';
+import type { Sql } from '../database/database.ts';
+
+export interface RejudgedRow extends RejudgedSubmission {
+  readonly submissionId: string;
+  readonly teamId: string | null;
+  readonly teamName: string | null;
+  readonly label: string | null;
+  readonly languageId: string;
+  readonly jury: boolean;
+  /** The judging that counts; of a rejudging that has ended, the one that did. */
+  readonly beforeId: string | null;
+  /** By repeat, as `repeats`. */
+  readonly judgings: readonly (string | null)[];
+}
+
+interface Attempt {
+  readonly id: string;
+  readonly repeat: number;
+  readonly verdict: Verdict | null;
+}
+
+export async function readRejudged(sql: Sql, rejudgingId: string, repeats: number): Promise<RejudgedRow[]> {
+  const rows = await sql.query<Omit<RejudgedRow, 'repeats' | 'judgings'> & { attempts: Attempt[] }>(
+    `SELECT s.id AS "submissionId", s.team_id AS "teamId", t.name AS "teamName", cp.label, s.language_id AS "languageId",
+       s.jury, old.id AS "beforeId", CASE WHEN old.state = 'done' THEN old.verdict END AS before,
+       coalesce((
+         SELECT json_agg(json_build_object('id', j.id, 'repeat', j.repeat,
+           'verdict', CASE WHEN j.state = 'done' THEN j.verdict END))
+         FROM judging j WHERE j.rejudging_id = m.rejudging_id AND j.submission_id = m.submission_id
+       ), '[]') AS attempts
+     FROM rejudged_submission m
+     JOIN submission s ON s.id = m.submission_id
+     LEFT JOIN judging old ON old.id = coalesce(m.old_judging_id,
+       (SELECT v.id FROM judging v WHERE v.submission_id = m.submission_id AND v.valid))
+     LEFT JOIN team t ON t.id = s.team_id
+     LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
+     WHERE m.rejudging_id = $1 ORDER BY s.id`,
+    [rejudgingId],
+  );
+  return rows.map(({ attempts, ...row }) => {
+    const byRepeat = Array.from({ length: repeats }, (_, index) =>
+      attempts.find(({ repeat }) => repeat === index + 1),
+    );
+    return {
+      ...row,
+      repeats: byRepeat.map((attempt) => attempt?.verdict ?? null),
+      judgings: byRepeat.map((attempt) => attempt?.id ?? null),
+    };
+  });
+}

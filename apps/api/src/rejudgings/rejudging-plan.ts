@@ -1,0 +1,72 @@
+/** The judgings of a rejudging, made a batch at a time. */
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { Sql } from '../database/database.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import type { DueTask } from '../judging/due-task-repository.ts';
+import { planJudging } from '../judging/judging-plan.ts';
+import type { JudgingRepository, NewJudging } from '../judging/judging-repository.ts';
+import { rulesFor, storedRules } from '../wall-limits/wall-limit-repository.ts';
+import { setJudging, setPlanned, unplanned } from './rejudging-repository.ts';
+import type { RejudgingRow } from './rejudging-row.ts';
+
+/** Judgings per transaction: a moment's work. */
+const judgingsAtOnce = 200;
+
+/** @returns the tasks of a batch; null when there was nothing left and the rejudging is judging now */
+export async function planRejudged(
+  sql: Sql,
+  judgings: JudgingRepository,
+  contest: ContestModel,
+  rejudging: RejudgingRow,
+  testsPerTask: number | undefined,
+): Promise<DueTask[] | null> {
+  const batch = await unplanned(sql, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
+  if (batch.length === 0) {
+    await setJudging(sql, rejudging.id);
+    return null;
+  }
+  const rules = await storedRules(sql);
+  const { wall = null, ...limits } = rejudging.limits ?? {};
+  const made: NewJudging[] = [];
+  const gone: string[] = [];
+  // One rejudging is one owner: its judgings line up behind each other.
+  let pendingMs = rejudging.plannedMs;
+  for (const { submissionId, problemId, languageId } of batch) {
+    const problem = contest.problemById(problemId);
+    if (problem === undefined) {
+      gone.push(submissionId);
+      continue;
+    }
+    for (let repeat = 1; repeat <= rejudging.repeats; repeat += 1) {
+      const plan = planJudging({
+        problem: { ...problem, limits: { ...problem.limits, ...given(limits) } },
+        languageId,
+        wallRules: rulesFor(rules, { contestId: contest.id, problemId, languageId }, wall),
+        arrivalMs: rejudging.createdAt.getTime(),
+        pendingMs,
+        class: rejudging.priority,
+        ...(testsPerTask === undefined ? {} : { testsPerTask }),
+      });
+      pendingMs += plan.tasks.reduce((sum, task) => sum + task.expectedMs, 0);
+      made.push({
+        id: uuidV7(),
+        submissionId,
+        versionId: problem.versionId,
+        lazy: rejudging.lazy ?? contest.definition.lazyJudging,
+        plan,
+        rejudging: { id: rejudging.id, repeat },
+      });
+    }
+  }
+  const tasks = await judgings.insertMany(sql, made);
+  const planned = batch.map(({ submissionId }) => submissionId);
+  await setPlanned(sql, rejudging.id, planned, gone, pendingMs);
+  return tasks;
+}
+
+/** Without what was left out, so that it does not cover the problem's own. */
+function given<Limits extends object>(limits: Limits): { [Name in keyof Limits]: NonNullable<Limits[Name]> } {
+  return Object.fromEntries(
+    Object.entries(limits).filter(([, value]) => value !== undefined && value !== null),
+  ) as { [Name in keyof Limits]: NonNullable<Limits[Name]> };
+}

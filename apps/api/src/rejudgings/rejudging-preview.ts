@@ -1,0 +1,77 @@
+/** What applying a rejudging does, before it is done (and afterwards, what it did). */
+import type { RejudgedSubmissionView, RejudgingPreview } from '@sandglass/contracts';
+import {
+  isFinal,
+  isFlaky,
+  previewBoard,
+  rejudgingEffect,
+  summariseRejudging,
+  type BoardChange,
+  type VerdictChange,
+} from '@sandglass/domain';
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { RejudgedRow } from './rejudged-submissions.ts';
+import type { RejudgingRow } from './rejudging-row.ts';
+
+/** A submission whose judging changes hands. */
+export interface Replacement extends VerdictChange {
+  readonly teamId: string | null;
+  readonly jury: boolean;
+}
+
+export function replacements(rows: readonly RejudgedRow[]): Replacement[] {
+  return rows.flatMap((row) => {
+    const effect = rejudgingEffect(row);
+    if (effect.kind === 'open' || effect.kind === 'failed') return [];
+    const judgingId = row.judgings[effect.repeat];
+    if (judgingId === null || judgingId === undefined) return [];
+    const { submissionId, teamId, jury } = row;
+    return { submissionId, judgingId, verdict: effect.after, teamId, jury };
+  });
+}
+
+export function boardChange(contest: ContestModel, rows: readonly RejudgedRow[]): BoardChange {
+  return previewBoard(contest.scoreboardSetup(), contest.log(), replacements(rows));
+}
+
+export function previewRejudging(
+  rejudging: RejudgingRow,
+  contest: ContestModel,
+  rows: readonly RejudgedRow[],
+): RejudgingPreview {
+  const { matrix, ...counts } = summariseRejudging(rows);
+  // Once it is applied, the log has the new verdicts: what changed then was written down.
+  const board = rejudging.boardChange ?? boardChange(contest, rows);
+  const having = (wanted: (row: RejudgedRow) => boolean): RejudgedSubmissionView[] =>
+    rows.filter(wanted).map(view);
+  return {
+    rejudgingId: rejudging.id,
+    state: rejudging.state,
+    counts,
+    matrix: [...matrix],
+    changes: having((row) => rejudgingEffect(row).kind === 'changed'),
+    flaky: having(({ repeats }) => isFlaky(repeats)),
+    failed: having((row) => row.repeats.some((verdict) => verdict !== null && !isFinal(verdict))),
+    ranks: [...board.ranks],
+    firstToSolve: [...board.firstToSolve],
+  };
+}
+
+function view(row: RejudgedRow): RejudgedSubmissionView {
+  const effect = rejudgingEffect(row);
+  const chosen = 'repeat' in effect ? effect : null;
+  return {
+    submissionId: row.submissionId,
+    team:
+      row.teamId === null
+        ? { id: 'jury', name: 'Jury' }
+        : { id: row.teamId, name: row.teamName ?? row.teamId },
+    label: row.label ?? '–',
+    language: row.languageId,
+    jury: row.jury,
+    before: row.before,
+    after: chosen?.after ?? null,
+    repeats: [...row.repeats],
+    judgingId: chosen === null ? null : (row.judgings[chosen.repeat] ?? null),
+  };
+}

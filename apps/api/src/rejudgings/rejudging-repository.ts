@@ -1,0 +1,252 @@
+/** The steps of a rejudging, each of them one transaction under its row's lock. */
+import type { RejudgingFilter, RejudgingLimits, Rejudging } from '@sandglass/contracts';
+import type { BoardChange } from '@sandglass/domain';
+import { recordAudit, type Actor } from '../admin/audit-log.ts';
+import { appendEvents } from '../contests/contest-repository.ts';
+import type { Sql } from '../database/database.ts';
+import type { Replacement } from './rejudging-preview.ts';
+import type { RejudgingRow } from './rejudging-row.ts';
+
+export interface NewRejudging {
+  readonly id: string;
+  readonly contestId: string;
+  readonly reason: string;
+  readonly filter: RejudgingFilter;
+  readonly repeats: number;
+  readonly autoApply: boolean;
+  readonly priority: Rejudging['priority'];
+  readonly limits: RejudgingLimits | null;
+  readonly lazy: boolean | null;
+}
+
+/** A submission whose judgings are still to be made. */
+export interface UnplannedSubmission {
+  readonly submissionId: string;
+  readonly problemId: string;
+  readonly languageId: string;
+}
+
+/**
+ * Writes the rejudging with those of the submissions that no other open one has. Two at
+ * once meet at the unique index, in the same order, so that each submission goes to one.
+ * @returns how many it got
+ */
+export async function insertRejudging(
+  sql: Sql,
+  rejudging: NewRejudging,
+  submissions: readonly string[],
+  actor: Actor,
+): Promise<number> {
+  await sql.query(
+    `INSERT INTO rejudging (id, contest_id, reason, filter, repeats, auto_apply, priority, limits, lazy, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      rejudging.id,
+      rejudging.contestId,
+      rejudging.reason,
+      JSON.stringify(rejudging.filter),
+      rejudging.repeats,
+      rejudging.autoApply,
+      rejudging.priority,
+      rejudging.limits === null ? null : JSON.stringify(rejudging.limits),
+      rejudging.lazy,
+      actor.username,
+    ],
+  );
+  const got = await sql.query(
+    `INSERT INTO rejudged_submission (rejudging_id, submission_id, open_submission_id)
+     SELECT $1, id, id FROM unnest($2::uuid[]) AS s(id) ORDER BY id
+     ON CONFLICT (open_submission_id) DO NOTHING RETURNING submission_id`,
+    [rejudging.id, submissions],
+  );
+  await recordAudit(sql, actor, 'rejudging.create', rejudging.id, {
+    contest: rejudging.contestId,
+    reason: rejudging.reason,
+    filter: rejudging.filter,
+    repeats: rejudging.repeats,
+    autoApply: rejudging.autoApply,
+    priority: rejudging.priority,
+    limits: rejudging.limits,
+    submissions: got.length,
+  });
+  return got.length;
+}
+
+export async function setBusy(sql: Sql, id: string, busy: number): Promise<void> {
+  if (busy > 0) await sql.query('UPDATE rejudging SET busy = $2 WHERE id = $1', [id, busy]);
+}
+
+export async function unplanned(sql: Sql, id: string, limit: number): Promise<UnplannedSubmission[]> {
+  return sql.query<UnplannedSubmission & Record<string, unknown>>(
+    `SELECT m.submission_id AS "submissionId", s.problem_id AS "problemId", s.language_id AS "languageId"
+     FROM rejudged_submission m JOIN submission s ON s.id = m.submission_id
+     WHERE m.rejudging_id = $1 AND NOT m.planned ORDER BY m.submission_id LIMIT $2`,
+    [id, limit],
+  );
+}
+
+/** @param gone submissions whose problem has left the contest meanwhile: they leave the rejudging */
+export async function setPlanned(
+  sql: Sql,
+  id: string,
+  planned: readonly string[],
+  gone: readonly string[],
+  plannedMs: number,
+): Promise<void> {
+  await sql.query(
+    'UPDATE rejudged_submission SET planned = true WHERE rejudging_id = $1 AND submission_id = ANY($2::uuid[])',
+    [id, planned],
+  );
+  await sql.query(
+    'DELETE FROM rejudged_submission WHERE rejudging_id = $1 AND submission_id = ANY($2::uuid[])',
+    [id, gone],
+  );
+  await sql.query('UPDATE rejudging SET planned_ms = $2 WHERE id = $1', [id, Math.round(plannedMs)]);
+}
+
+export async function setJudging(sql: Sql, id: string): Promise<void> {
+  await sql.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [id]);
+}
+
+/** @returns whether it has just become judged, and how it goes on; null: something is still open */
+export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: boolean } | null> {
+  const rows = await sql.query<{ autoApply: boolean }>(
+    `UPDATE rejudging r SET state = 'judged', judged_at = now()
+     WHERE r.id = $1 AND r.state = 'judging'
+       AND NOT EXISTS (SELECT 1 FROM judging j WHERE j.rejudging_id = r.id AND j.state NOT IN ('done', 'cancelled'))
+     RETURNING r.auto_apply AS "autoApply"`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What a crash may have left half way. */
+export async function unfinished(sql: Sql): Promise<{ id: string; state: string }[]> {
+  return sql.query(
+    `SELECT id, state FROM rejudging WHERE state IN ('created', 'judging') OR (state = 'judged' AND auto_apply)
+     ORDER BY id`,
+  );
+}
+
+/** Nobody else changes which judging of these submissions counts until the commit. */
+export async function lockSubmissions(sql: Sql, rejudgingId: string): Promise<void> {
+  await sql.query(
+    `SELECT 1 FROM submission WHERE id IN (SELECT submission_id FROM rejudged_submission WHERE rejudging_id = $1)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [rejudgingId],
+  );
+}
+
+/**
+ * The new judgings take the place of the old ones, all of them in this transaction. An old
+ * one that was still under way ends as cancelled.
+ * @returns tasks that are not wanted any more
+ */
+export async function applyReplacements(
+  sql: Sql,
+  rejudging: RejudgingRow,
+  all: readonly Replacement[],
+  board: BoardChange,
+  actor: Actor,
+): Promise<string[]> {
+  const submissionIds = all.map(({ submissionId }) => submissionId);
+  await rememberOld(sql, rejudging.id);
+  const superseded = await sql.query<{ id: string }>(
+    `UPDATE judging SET valid = false, state = CASE WHEN state = 'done' THEN state ELSE 'cancelled' END,
+       ended_at = coalesce(ended_at, now())
+     WHERE submission_id = ANY($1::uuid[]) AND valid RETURNING id`,
+    [submissionIds],
+  );
+  const cancelled = await cancelTasks(
+    sql,
+    superseded.map(({ id }) => id),
+  );
+  await sql.query('UPDATE judging SET valid = true WHERE id = ANY($1::uuid[])', [
+    all.map(({ judgingId }) => judgingId),
+  ]);
+  await sql.query(
+    `UPDATE rejudged_submission m SET new_judging_id = n.judging_id
+     FROM unnest($2::uuid[], $3::uuid[]) AS n(submission_id, judging_id)
+     WHERE m.rejudging_id = $1 AND m.submission_id = n.submission_id`,
+    [rejudging.id, submissionIds, all.map(({ judgingId }) => judgingId)],
+  );
+  await end(sql, rejudging.id, 'applied', actor, board);
+  await recordAudit(sql, actor, 'rejudging.apply', rejudging.id, {
+    contest: rejudging.contestId,
+    submissions: all.length,
+    ranksChanged: board.ranks.length,
+  });
+  await appendEvents(
+    sql,
+    rejudging.contestId,
+    all.map(({ submissionId, judgingId, verdict, teamId, jury }) => ({
+      type: 'judging',
+      submissionId,
+      judgingId,
+      teamId: teamId ?? 'jury',
+      state: 'done',
+      verdict,
+      valid: true,
+      jury,
+      judgehost: null,
+    })),
+  );
+  return cancelled;
+}
+
+/** What is not judged yet never will be. @returns tasks that are not wanted any more */
+export async function cancelRejudging(sql: Sql, rejudging: RejudgingRow, actor: Actor): Promise<string[]> {
+  await rememberOld(sql, rejudging.id);
+  const open = await sql.query<{ id: string }>(
+    `UPDATE judging SET state = 'cancelled', ended_at = now()
+     WHERE rejudging_id = $1 AND state NOT IN ('done', 'cancelled') RETURNING id`,
+    [rejudging.id],
+  );
+  const cancelled = await cancelTasks(
+    sql,
+    open.map(({ id }) => id),
+  );
+  await end(sql, rejudging.id, 'cancelled', actor, null);
+  await recordAudit(sql, actor, 'rejudging.cancel', rejudging.id, {
+    contest: rejudging.contestId,
+    judgingsCancelled: open.length,
+  });
+  return cancelled;
+}
+
+/** Which judgings counted until now: for the preview of a rejudging that has ended. */
+async function rememberOld(sql: Sql, rejudgingId: string): Promise<void> {
+  await sql.query(
+    `UPDATE rejudged_submission m SET old_judging_id = j.id FROM judging j
+     WHERE m.rejudging_id = $1 AND j.submission_id = m.submission_id AND j.valid`,
+    [rejudgingId],
+  );
+}
+
+async function end(
+  sql: Sql,
+  id: string,
+  state: 'applied' | 'cancelled',
+  actor: Actor,
+  board: BoardChange | null,
+): Promise<void> {
+  await sql.query(
+    `UPDATE rejudging SET state = $2, ended_at = now(), ended_by = $3, board_change = $4 WHERE id = $1`,
+    [id, state, actor.username, board === null ? null : JSON.stringify(board)],
+  );
+  await sql.query('UPDATE rejudged_submission SET open_submission_id = NULL WHERE rejudging_id = $1', [id]);
+}
+
+/** Out of the queue at once; hosts that run one learn it with their next heartbeat or report. */
+async function cancelTasks(sql: Sql, judgingIds: readonly string[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `WITH task AS (
+       UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
+       WHERE judging_id = ANY($1::uuid[]) AND state IN ('due', 'claimed') RETURNING id
+     ), sent AS (
+       DELETE FROM outbox WHERE task_id IN (SELECT id FROM task)
+     ) SELECT id FROM task`,
+    [judgingIds],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,135 @@
+import {
+  createRejudgingRequestSchema,
+  idSchema,
+  rejudgingPreviewSchema,
+  rejudgingSchema,
+  rejudgingSelectionRequestSchema,
+  rejudgingSelectionSchema,
+} from '@sandglass/contracts';
+import { z } from 'zod';
+import { actorOf } from '../admin/audit-log.ts';
+import type { ContestCache } from '../contests/contest-cache.ts';
+import { staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import type { RejudgingService } from './rejudging-service.ts';
+
+export interface RejudgingRoutesOptions {
+  readonly contests: ContestCache;
+  readonly rejudgings: RejudgingService;
+}
+
+const tags = ['rejudgings'];
+const contestParams = z.object({ contest: z.string() });
+const rejudgingParams = z.object({ id: idSchema });
+/** 20 000 submissions, named one by one. */
+const bodyLimit = 2 * 1024 * 1024;
+
+export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions): Promise<void> {
+  const { contests, rejudgings } = options;
+  const config = { access: staff };
+
+  app.get(
+    '/api/contests/:contest/rejudgings',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Rejudgings of a contest, newest first',
+        params: contestParams,
+        response: { 200: z.object({ rejudgings: z.array(rejudgingSchema) }) },
+      },
+    },
+    async (request) => ({ rejudgings: await rejudgings.list(contests.get(request.params.contest)) }),
+  );
+
+  app.post(
+    '/api/contests/:contest/rejudgings',
+    {
+      config,
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Judge again what a filter takes; the old judgings count until it is applied',
+        params: contestParams,
+        body: createRejudgingRequestSchema,
+        response: { 201: rejudgingSchema },
+      },
+    },
+    async (request, reply) => {
+      const contest = contests.get(request.params.contest);
+      return reply.code(201).send(await rejudgings.create(contest, request.body, actorOf(request)));
+    },
+  );
+
+  app.post(
+    '/api/contests/:contest/rejudgings/selection',
+    {
+      config,
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Which submissions a filter takes, without judging any',
+        params: contestParams,
+        body: rejudgingSelectionRequestSchema,
+        response: { 200: rejudgingSelectionSchema },
+      },
+    },
+    (request) => rejudgings.select(contests.get(request.params.contest), request.body),
+  );
+
+  app.get(
+    '/api/rejudgings/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'A rejudging and how far it is',
+        params: rejudgingParams,
+        response: { 200: rejudgingSchema },
+      },
+    },
+    (request) => rejudgings.read(request.params.id),
+  );
+
+  app.get(
+    '/api/rejudgings/:id/preview',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What applying it does: verdicts old × new, list of changes, ranks, flakiness',
+        params: rejudgingParams,
+        response: { 200: rejudgingPreviewSchema },
+      },
+    },
+    (request) => rejudgings.preview(request.params.id),
+  );
+
+  app.post(
+    '/api/rejudgings/:id/apply',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The new judgings count from now on, all at once',
+        params: rejudgingParams,
+        response: { 200: rejudgingSchema },
+      },
+    },
+    (request) => rejudgings.apply(request.params.id, actorOf(request)),
+  );
+
+  app.post(
+    '/api/rejudgings/:id/cancel',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Call it off: the old judgings stay, what waits leaves the queue',
+        params: rejudgingParams,
+        response: { 200: rejudgingSchema },
+      },
+    },
+    (request) => rejudgings.cancel(request.params.id, actorOf(request)),
+  );
+}

@@ -1,0 +1,101 @@
+/** A rejudging as the database has it, with its progress. */
+import type { Rejudging, RejudgingFilter, RejudgingLimits, RejudgingState } from '@sandglass/contracts';
+import type { BoardChange } from '@sandglass/domain';
+import type { Sql } from '../database/database.ts';
+
+export interface RejudgingRow {
+  readonly id: string;
+  readonly contestId: string;
+  readonly reason: string;
+  readonly state: RejudgingState;
+  readonly filter: RejudgingFilter;
+  readonly repeats: number;
+  readonly autoApply: boolean;
+  readonly priority: Rejudging['priority'];
+  readonly limits: RejudgingLimits | null;
+  readonly lazy: boolean | null;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly judgedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
+  readonly busy: number;
+  readonly plannedMs: number;
+  readonly boardChange: BoardChange | null;
+}
+
+const columns = `
+  r.id, r.contest_id AS "contestId", r.reason, r.state, r.filter, r.repeats, r.auto_apply AS "autoApply", r.priority,
+  r.limits, r.lazy, r.created_by AS "createdBy", r.created_at AS "createdAt", r.judged_at AS "judgedAt",
+  r.ended_at AS "endedAt", r.ended_by AS "endedBy", r.busy, r.planned_ms::float8 AS "plannedMs",
+  r.board_change AS "boardChange"`;
+
+interface Counts {
+  readonly submissions: number;
+  readonly started: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** Under the lock of its row: whoever changes its state holds it. */
+export async function lockRejudging(sql: Sql, id: string): Promise<RejudgingRow | null> {
+  const rows = await sql.query<RejudgingRow & Record<string, unknown>>(
+    `SELECT ${columns} FROM rejudging r WHERE r.id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findRejudging(sql: Sql, id: string): Promise<RejudgingRow | null> {
+  const rows = await sql.query<RejudgingRow & Record<string, unknown>>(
+    `SELECT ${columns} FROM rejudging r WHERE r.id = $1`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Newest first, with progress. */
+export async function readRejudgings(
+  sql: Sql,
+  by: { readonly contestId: string } | { readonly id: string },
+): Promise<Rejudging[]> {
+  const [where, value] =
+    'id' in by ? (['r.id = $1::uuid', by.id] as const) : (['r.contest_id = $1', by.contestId] as const);
+  const rows = await sql.query<RejudgingRow & Counts & Record<string, unknown>>(
+    `SELECT ${columns}, m.submissions, j.started, j.done, j.failed
+     FROM rejudging r
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS submissions FROM rejudged_submission WHERE rejudging_id = r.id) AS m
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE started_at IS NOT NULL)::int AS started,
+         count(*) FILTER (WHERE state = 'done')::int AS done,
+         count(*) FILTER (WHERE state = 'done' AND verdict = 'JE')::int AS failed
+       FROM judging WHERE rejudging_id = r.id) AS j
+     WHERE ${where} ORDER BY r.id DESC`,
+    [value],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    contestId: row.contestId,
+    reason: row.reason,
+    state: row.state,
+    filter: row.filter,
+    repeats: row.repeats,
+    autoApply: row.autoApply,
+    priority: row.priority,
+    limits: row.limits,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    judgedAt: row.judgedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    endedBy: row.endedBy,
+    submissions: row.submissions,
+    busy: row.busy,
+    judgings: {
+      total: row.submissions * row.repeats,
+      started: row.started,
+      done: row.done,
+      failed: row.failed,
+    },
+  }));
+}
