@@ -1,4 +1,5 @@
 import { cpuDerivationSchema } from '@sandglass/contracts';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planCpus, type CpuPlan } from './cpu-plan.ts';
 import type { SlotWishes } from './options.ts';
@@ -230,5 +231,110 @@ describe('odd machines', () => {
     expect(cgroup.mode).toBe('hybrid');
     expect(derivation.usable).toEqual([0, 1, 2]);
     expect(derivation.bounds.find((bound) => bound.source === 'quota')?.cpus).toBe(6);
+  });
+});
+
+describe('groups in groups', () => {
+  const host = { sockets: 1, coresPerSocket: 32, smt: false };
+  const quotaFiles = {
+    v1: (folder: string, max: number, period: number) => ({
+      [`/sys/fs/cgroup/cpu,cpuacct${folder}/cpu.cfs_quota_us`]: `${String(max)}\n`,
+      [`/sys/fs/cgroup/cpu,cpuacct${folder}/cpu.cfs_period_us`]: `${String(period)}\n`,
+    }),
+    v2: (folder: string, max: number, period: number) => ({
+      [`/sys/fs/cgroup${folder}/cpu.max`]: `${max < 0 ? 'max' : String(max)} ${String(period)}\n`,
+    }),
+  };
+  /** Quotas from the root inwards; −1: none. */
+  const quotas = fc.array(
+    fc.record({
+      max: fc.oneof(fc.constant(-1), fc.integer({ min: 1000, max: 6_400_000 })),
+      period: fc.constantFrom(10_000, 50_000, 100_000),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  it.each(['v1', 'v2'] as const)(
+    'of %s: the tightest quota on the way up decides, rounded down',
+    async (version) => {
+      await fc.assert(
+        fc.asyncProperty(quotas, async (path) => {
+          const folders = path.map((_, depth) => '/g'.repeat(depth + 1));
+          const own = folders.at(-1) ?? '/';
+          const files = Object.assign(
+            {},
+            version === 'v1' ? cgroupV1(own) : cgroupV2(own),
+            ...path.map(({ max, period }, depth) => quotaFiles[version](folders[depth] ?? '', max, period)),
+          ) as Record<string, string>;
+          const { derivation } = await plan({ ...host, files });
+          const tightest = Math.min(...path.map(({ max, period }) => (max < 0 ? Infinity : max / period)));
+          expect(derivation.slots).toBe(Math.max(1, Math.min(32, Math.floor(tightest))));
+          expect(derivation.bounds.find(({ source }) => source === 'quota')?.cpus ?? Infinity).toBe(tightest);
+        }),
+      );
+    },
+  );
+
+  it('are found where the container shows only a part of the hierarchy, beside others', async () => {
+    const line = (root: string, at: string) =>
+      `30 23 0:26 ${root} ${at} rw,relatime - cgroup cgroup rw,cpu,cpuacct\n`;
+    const { derivation } = await plan({
+      ...host,
+      files: {
+        '/proc/self/mountinfo': `${line('/docker/other', '/mnt/other')}${line('/docker/own', '/sys/fs/cgroup/cpu')}`,
+        '/proc/self/cgroup': '2:cpu,cpuacct:/docker/own/inner\n',
+        '/mnt/other/cpu.cfs_quota_us': '100000\n',
+        '/mnt/other/cpu.cfs_period_us': '100000\n',
+        '/sys/fs/cgroup/cpu/inner/cpu.cfs_quota_us': '300000\n',
+        '/sys/fs/cgroup/cpu/inner/cpu.cfs_period_us': '100000\n',
+      },
+    });
+    expect(derivation.summary).toBe('3 of 32: cpu.cfs_quota_us 300000/100000');
+  });
+
+  it('with blanks in their names are read', async () => {
+    const files = cgroupV2('/a b/c');
+    const mountinfo = (files['/proc/self/mountinfo'] ?? '').replace('/sys/fs/cgroup', '/sys/fs/c\\040group');
+    const { derivation } = await plan({
+      ...host,
+      files: {
+        ...files,
+        '/proc/self/mountinfo': mountinfo,
+        '/sys/fs/c group/a b/cpu.max': '500000 100000\n',
+      },
+    });
+    expect(derivation.summary).toBe('5 of 32: cpu.max 500000/100000');
+  });
+
+  it('seen from outside their namespace count from the root that is visible', async () => {
+    const { derivation } = await plan({
+      ...host,
+      files: { ...cgroupV2('/../../elsewhere'), '/sys/fs/cgroup/cpu.max': '200000 100000\n' },
+    });
+    expect(derivation.slots).toBe(2);
+  });
+
+  it.each(['', 'max', 'max 100000', '0 100000', '-5 100000', 'four 100000', '400000'])(
+    'a quota of %j is none',
+    async (text) => {
+      const { derivation } = await plan({
+        ...host,
+        files: { ...cgroupV2('/a'), '/sys/fs/cgroup/a/cpu.max': text },
+      });
+      expect(derivation.slots).toBe(32);
+    },
+  );
+
+  it('have the innermost cpuset that says anything, though controllers end further up', async () => {
+    const { derivation } = await plan({
+      ...host,
+      files: {
+        ...cgroupV2('/a/b/c'),
+        '/sys/fs/cgroup/a/cpuset.cpus.effective': '4-7,12\n',
+        '/sys/fs/cgroup/cpuset.cpus.effective': '0-31\n',
+      },
+    });
+    expect(derivation.usable).toEqual([4, 5, 6, 7, 12]);
+    expect(derivation.summary).toBe('5 of 32: cpuset 4-7,12');
   });
 });

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHostReader, readHostReport } from './host-reader.ts';
-import { machineFiles, writeTree } from './test-machine.ts';
+import { cgroupV2, machineFiles, RecordedTree, writeTree, type Machine } from './test-machine.ts';
 
 const roots: string[] = [];
 afterEach(async () => {
@@ -116,30 +116,66 @@ describe('a host’s report', () => {
   });
 });
 
-describe('the host of a regional that went wrong', () => {
-  it('shows an old kernel, threads on, and tasks stuck', async () => {
-    const files = {
-      '/proc/sys/kernel/osrelease': '5.15.0-91-generic',
-      '/proc/loadavg': '92.10 88.00 70.00 3/1200 9999\n',
-      ...Object.fromEntries(
-        Array.from({ length: 30 }, (_, index) => [
-          [`/proc/${1000 + index}/stat`, `${1000 + index} (runguard) D 1\n`],
-          [`/proc/${1000 + index}/wchan`, index < 20 ? 'rcu_barrier' : 'down_write'],
-        ]).flat() as [string, string][],
-      ),
-    };
-    const root = await writeTree(machineFiles({ sockets: 2, coresPerSocket: 20, smt: true, files }));
-    roots.push(root);
-    const host = await readHostReport({ root });
-    expect(host.cpus.slots).toBe(40);
-    expect(host.load[0] / host.cpus.slots).toBeGreaterThan(2);
-    expect(host.dState).toEqual({
-      count: 30,
-      waits: [
-        { where: 'rcu_barrier', count: 20 },
-        { where: 'down_write', count: 10 },
-      ],
-    });
-    expect(ids(host)).toEqual(expect.arrayContaining(['kernel-before-6.3', 'smt-on', 'memory-peak-missing']));
+/**
+ * The judgehost of a regional that went wrong: two Xeon Gold 6133, Ubuntu 22.04 as it is installed, 30 judges
+ * that make an IPC namespace and a memory cgroup per run.
+ */
+const regional: Machine = {
+  sockets: 2,
+  coresPerSocket: 20,
+  smt: true,
+  distances: [
+    [10, 21],
+    [21, 10],
+  ],
+  files: {
+    '/proc/sys/kernel/osrelease': '5.15.0-91-generic\n',
+    '/proc/sys/kernel/core_pattern': '|/usr/share/apport/apport -p%p -s%s -c%c -d%d -P%P -u%u -g%g -- %E\n',
+    '/proc/sys/kernel/numa_balancing': '1\n',
+    '/proc/sys/kernel/pid_max': '4194304\n',
+    '/proc/sys/kernel/task_delayacct': '0\n',
+    '/proc/sys/vm/min_free_kbytes': '90112\n',
+    '/proc/loadavg': '61.10 58.00 40.00 3/1200 9999\n',
+    '/proc/meminfo':
+      'MemTotal: 131811836 kB\nMemFree: 90112000 kB\nMemAvailable: 120000000 kB\nSwapTotal: 8388604 kB\nSwapFree: 8388604 kB\n',
+    '/sys/devices/system/cpu/cpufreq/policy0/scaling_governor': 'powersave\n',
+    '/sys/devices/system/cpu/intel_pstate/no_turbo': '0\n',
+    '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'tsc\n',
+    '/sys/kernel/mm/transparent_hugepage/enabled': 'always [madvise] never\n',
+    ...cgroupV2('/system.slice/judge.service'),
+    '/sys/fs/cgroup/system.slice/judge.service/cpu.max': 'max 100000\n',
+    '/sys/fs/cgroup/system.slice/cpuset.cpus.effective': '0-79\n',
+  },
+};
+
+describe('the judgehost of a regional that went wrong', () => {
+  it('would have been told apart from a well one before the contest', async () => {
+    const host = await createHostReader({}, new RecordedTree(machineFiles(regional))).read();
+    expect(host.cpus.summary).toBe('40 of 80: 2 sockets × 20 cores × 2 threads: 80 → 40 physical');
+    expect(host.cpus.bounds.map(({ source, cpus }) => [source, cpus])).toEqual([
+      ['online', 80],
+      ['affinity', 80],
+      ['cpuset', 80],
+      ['physical-cores', 40],
+    ]);
+    expect(ids(host)).toEqual([
+      'core-pattern-pipe',
+      'kernel-before-6.3',
+      'governor',
+      'turbo',
+      'numa-balancing',
+      'memory-peak-missing',
+      'smt-on',
+      'min-free-memory',
+      'delay-accounting-off',
+    ]);
+  });
+
+  it('would have had its 30 judges on cores of their own, 15 on each socket with the memory beside it', async () => {
+    const reader = createHostReader({ slots: 30 }, new RecordedTree(machineFiles(regional)));
+    const { slots } = await reader.plan();
+    expect(slots.filter(({ socket }) => socket === 0)).toHaveLength(15);
+    expect(slots.every(({ node, memoryNodes }) => memoryNodes?.[0] === node)).toBe(true);
+    expect(new Set(slots.flatMap(({ cpus, siblings }) => [...cpus, ...siblings])).size).toBe(60);
   });
 });
