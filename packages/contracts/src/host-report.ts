@@ -69,7 +69,18 @@ export const hostReportSchema = z
     load: z.tuple([z.number(), z.number(), z.number()]),
     dState: z.object({
       count: z.number().int().nonnegative(),
-      waits: z.array(z.object({ where: z.string(), count: z.number().int() })),
+      waits: z.array(
+        z.object({
+          where: z.string().describe('function of the kernel they wait in, or "unknown"'),
+          count: z.number().int(),
+          what: z.string().nullish().describe('what that means, where it is known'),
+          longestMs: z
+            .number()
+            .nullish()
+            .describe('the longest wait of them, counted from the first report of it'),
+          tasks: z.array(z.string()).nullish().describe('names of some of them'),
+        }),
+      ),
     }),
     memory: z.object({
       totalBytes: bytesSchema,

@@ -7,6 +7,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { HostReport } from '@sandglass/contracts';
+import { functionName, parseKernelStack, waitingFunction } from './kernel-stack.ts';
+import { explainWait } from './kernel-waits.ts';
 import type { Tree } from './tree.ts';
 
 /** A host with more processes than this is not asked about all of them: a reading must stay cheap. */
@@ -14,38 +16,107 @@ const mostProcesses = 20_000;
 /** Files read in one go: about half a millisecond during which nothing else happens here. */
 const atOnce = 40;
 const mostPlaces = 20;
+const mostNames = 5;
+/** Outer frames are system calls and their entry: they explain nothing. */
+const mostFrames = 12;
 
-export async function readBlockedTasks(tree: Tree): Promise<HostReport['dState']> {
+interface BlockedTask {
+  readonly pid: string;
+  readonly name: string;
+  /** The same as long as the same wait goes on. */
+  readonly wait: string;
+}
+
+export interface BlockedTaskOptions {
+  /**
+   * Read whole kernel stacks, which needs root. Not for a service: reading the stack of a task that is
+   * stuck in execve gets stuck as well, and with it one of Node's few threads for files.
+   */
+  readonly stacks?: boolean;
+}
+
+/** Watches a host's blocked tasks: from reading to reading it knows how long each has been waiting. */
+export class BlockedTasks {
+  readonly #tree: Tree;
+  readonly #stacks: boolean;
+  /** When each wait was first seen, ms. */
+  #seen: ReadonlyMap<string, number> = new Map();
+
+  constructor(tree: Tree, { stacks = false }: BlockedTaskOptions = {}) {
+    this.#tree = tree;
+    this.#stacks = stacks;
+  }
+
+  /** @param nowMs the clock; one that goes back shortens waits, never below 0 */
+  async read(nowMs: number): Promise<HostReport['dState']> {
+    const blocked = await findBlocked(this.#tree);
+    const seen = new Map(blocked.map(({ wait }) => [wait, this.#seen.get(wait) ?? nowMs]));
+    this.#seen = seen;
+    const places = await Promise.all(
+      blocked.map(async (task) => ({ task, frames: await this.#framesOf(task.pid) })),
+    );
+    const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? 'unknown');
+    const waits = [...groups].map(([where, members]) => {
+      const wait = explainWait(members.flatMap(({ frames }) => frames));
+      return {
+        where,
+        count: members.length,
+        what: wait === null ? null : `${wait.name}: ${wait.meaning}`,
+        longestMs: Math.max(0, ...members.map(({ task }) => nowMs - (seen.get(task.wait) ?? nowMs))),
+        tasks: [...new Set(members.map(({ task }) => task.name))].sort(byText).slice(0, mostNames),
+      };
+    });
+    waits.sort((a, b) => b.count - a.count || byText(a.where, b.where));
+    return { count: blocked.length, waits: waits.slice(0, mostPlaces) };
+  }
+
+  /** Innermost first; one function from wchan where the stack may not be read; none when nothing is told. */
+  async #framesOf(pid: string): Promise<string[]> {
+    const stack = this.#stacks
+      ? parseKernelStack((await this.#tree.text(`/proc/${pid}/stack`)) ?? '').slice(0, mostFrames)
+      : [];
+    if (stack.length > 0) return stack;
+    const wchan = await this.#tree.word(`/proc/${pid}/wchan`);
+    // 0: hidden from this user, or just woken up.
+    return wchan === null || wchan === '0' ? [] : [functionName(wchan)];
+  }
+}
+
+async function findBlocked(tree: Tree): Promise<BlockedTask[]> {
   const pids = (await tree.names('/proc')).filter((name) => /^\d+$/.test(name)).slice(0, mostProcesses);
-  const blocked: string[] = [];
+  const blocked: BlockedTask[] = [];
   for (let start = 0; start < pids.length; start += atOnce) {
-    blocked.push(...pids.slice(start, start + atOnce).filter((pid) => isBlocked(tree, pid)));
+    for (const pid of pids.slice(start, start + atOnce)) {
+      const task = blockedTask(tree, pid);
+      if (task !== null) blocked.push(task);
+    }
     await setImmediate();
   }
-  const counts = new Map<string, number>();
-  for (const pid of blocked) {
-    const place = await waitingPlace(tree, pid);
-    counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
-  const waits = [...counts]
-    .map(([where, count]) => ({ where, count }))
-    .sort((a, b) => b.count - a.count || (a.where < b.where ? -1 : 1));
-  return { count: blocked.length, waits: waits.slice(0, mostPlaces) };
+  return Promise.all(
+    blocked.map(async (task) => ({ ...task, wait: `${task.wait} ${await switchesOf(tree, task.pid)}` })),
+  );
 }
 
 /**
  * Read synchronously: that is cheaper, and it cannot hang, because a stat file takes none of the locks
  * a stuck process holds, unlike its command line, at which `ps` hangs.
  */
-function isBlocked(tree: Tree, pid: string): boolean {
+function blockedTask(tree: Tree, pid: string): BlockedTask | null {
   const text = tree.head(`/proc/${pid}/stat`) ?? ''; // null: it has gone
   // The name in parentheses may hold blanks and parentheses itself: the state follows the last one.
-  return text.charAt(text.lastIndexOf(')') + 2) === 'D';
+  const end = text.lastIndexOf(')');
+  if (text.charAt(end + 2) !== 'D') return null;
+  // Numbers of processes are used again: the 22nd field, the start time, tells them apart.
+  const started = text.slice(end + 2).split(' ')[19] ?? '';
+  return { pid, name: text.slice(text.indexOf('(') + 1, end), wait: `${pid} ${started}` };
 }
 
-/** The kernel function it waits in. */
-async function waitingPlace(tree: Tree, pid: string): Promise<string> {
-  const wchan = await tree.word(`/proc/${pid}/wchan`);
-  // 0: hidden from this user, or just woken up.
-  return wchan === null || wchan === '0' ? 'unknown' : wchan;
+/** How often it has gone to sleep: a task that was woken and sleeps again waits for something new. */
+async function switchesOf(tree: Tree, pid: string): Promise<string> {
+  const status = (await tree.text(`/proc/${pid}/status`)) ?? '';
+  return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? '';
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

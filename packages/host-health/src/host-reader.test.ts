@@ -61,7 +61,7 @@ describe('a host’s report', () => {
       ...blocked(14, 'fine) D', 'S', 'do_sys_poll'),
       ...blocked(15, 'busy', 'R', '0'),
     });
-    expect(host.dState).toEqual({
+    expect(host.dState).toMatchObject({
       count: 4,
       waits: [
         { where: 'cgroup_kn_lock_live', count: 2 },

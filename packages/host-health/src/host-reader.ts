@@ -7,7 +7,7 @@
 import { statfs } from 'node:fs/promises';
 import type { HostReport } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
-import { readBlockedTasks } from './blocked-tasks.ts';
+import { BlockedTasks } from './blocked-tasks.ts';
 import { memoryController } from './cgroup-tree.ts';
 import { planCpus, type CpuPlan } from './cpu-plan.ts';
 import { readCpuTimes, stealRatio, type CpuTimes } from './cpu-times.ts';
@@ -40,6 +40,7 @@ export function createHostReader(
   tree: Tree = new HostTree(options.root),
 ): HostReader {
   const now = options.now ?? (() => new Date());
+  const blocked = new BlockedTasks(tree, { stacks: options.stacks ?? false });
   let identity: HostIdentity | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
@@ -66,7 +67,7 @@ export function createHostReader(
       const [cpuPlan, load, dState, memory, psi, newTimes, disk] = await Promise.all([
         freshPlan(),
         readLoad(tree),
-        readBlockedTasks(tree),
+        blocked.read(now().getTime()),
         readMemory(tree),
         readPressure(tree),
         readCpuTimes(tree),

@@ -14,6 +14,8 @@ export interface HostOptions extends SlotWishes {
   readonly root?: string;
   /** Folder whose file system is watched; null or absent: none. Relative to the real `/`. */
   readonly diskPath?: string | null;
+  /** Read kernel stacks of blocked tasks: for commands run by root, not for services (see BlockedTaskOptions). */
+  readonly stacks?: boolean;
   /** For tests. Default: the clock. */
   readonly now?: () => Date;
 }

@@ -154,13 +154,18 @@ export function cgroupV1(own: string, mountedRoot = '/'): Record<string, string>
 
 /** The same files without a disk: big machines have thousands, and property tests many machines. */
 export class RecordedTree extends Tree {
-  readonly #files: ReadonlyMap<string, string>;
+  readonly #files = new Map<string, string>();
   readonly #folders = new Map<string, Set<string>>();
 
   constructor(files: Readonly<Record<string, string>>) {
     super();
-    this.#files = new Map(Object.entries(files));
-    for (const file of this.#files.keys()) {
+    this.write(files);
+  }
+
+  /** New files, and new contents of old ones. */
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [file, content] of Object.entries(files)) {
+      this.#files.set(file, content);
       for (let name = file; name !== '/'; name = path.dirname(name)) {
         const folder = path.dirname(name);
         const names = this.#folders.get(folder) ?? new Set();

@@ -21,7 +21,7 @@ export interface Diagnosis {
 export type Condition = 'fine' | 'weaker' | 'unusable';
 
 export async function diagnose(wishes: SlotWishes): Promise<Diagnosis> {
-  const reader = createHostReader({ ...wishes, diskPath: process.cwd() });
+  const reader = createHostReader({ ...wishes, diskPath: process.cwd(), stacks: true });
   const [report, { found, missing }, sandbox] = await Promise.all([
     reader.read(),
     surveyToolchains(),

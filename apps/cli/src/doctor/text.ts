@@ -16,6 +16,9 @@ export function diagnosisAsText(diagnosis: Diagnosis): string {
     `cgroups   ${cgroupLine(report, sandbox)}`,
     `Memory    ${mebibytes(memory.totalBytes)} MiB, ${mebibytes(memory.availableBytes)} MiB available, swap ${mebibytes(memory.swapTotalBytes)} MiB`,
     `Load      ${load.join(' ')}; ${String(report.dState.count)} tasks in D state`,
+    ...report.dState.waits.map(({ where, count, tasks, what }) =>
+      `            ${String(count)} in ${where} (${(tasks ?? []).join(', ')}) ${what ?? ''}`.trimEnd(),
+    ),
     `Machine   ${cpus.machine ?? 'unknown'}`,
     `CPUs      ${cpus.summary}`,
     ...derivationLines(cpus),

@@ -1,0 +1,162 @@
+import { hostReportSchema } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { BlockedTasks } from './blocked-tasks.ts';
+import { parseKernelStack, waitingFunction } from './kernel-stack.ts';
+import { explainWait, kernelWaits } from './kernel-waits.ts';
+import { RecordedTree } from './test-machine.ts';
+
+interface Task {
+  readonly pid: number;
+  readonly name?: string;
+  readonly state?: string;
+  readonly started?: number;
+  readonly switches?: number;
+  readonly wchan?: string;
+  readonly stack?: readonly string[];
+}
+
+function taskFiles(tasks: readonly Task[]): Record<string, string> {
+  const files = tasks.flatMap(({ pid, name = 'task', state = 'D', started = 100, ...more }) => {
+    const folder = `/proc/${String(pid)}`;
+    const zeros = Array.from({ length: 18 }, () => '0').join(' ');
+    const stack = more.stack?.map((frame) => `[<0>] ${frame}+0x1a/0x90\n`).join('');
+    return [
+      [`${folder}/stat`, `${String(pid)} (${name}) ${state} ${zeros} ${String(started)} 0\n`],
+      [`${folder}/status`, `Name:\t${name}\nvoluntary_ctxt_switches:\t${String(more.switches ?? 7)}\n`],
+      [`${folder}/wchan`, more.wchan ?? '0'],
+      ...(stack === undefined ? [] : [[`${folder}/stack`, stack]]),
+    ];
+  });
+  return Object.fromEntries(files as [string, string][]);
+}
+
+const watch = (tasks: readonly Task[], stacks = true) =>
+  new BlockedTasks(new RecordedTree(taskFiles(tasks)), { stacks });
+
+/** As the judgehost of the field report showed them. */
+const freeingIpc = ['__wait_rcu_gp', 'synchronize_rcu', 'kern_unmount', 'free_ipc', 'process_one_work'];
+const removingGroup = [
+  'rwsem_down_write_slowpath',
+  'unregister_shrinker',
+  'deactivate_locked_super',
+  'cleanup_mnt',
+];
+const lockingGroup = ['__mutex_lock.isra.0', 'cgroup_kn_lock_live', 'cgroup_rmdir', 'kernfs_iop_rmdir'];
+
+describe('blocked tasks', () => {
+  it('are grouped by the first function that is not sleeping itself, with what it means', async () => {
+    const state = await watch([
+      { pid: 10, name: 'runguard', stack: lockingGroup },
+      { pid: 11, name: 'runguard', stack: lockingGroup },
+      { pid: 12, name: 'judgedaemon', stack: lockingGroup },
+      { pid: 13, name: 'kworker/3:1+events', stack: freeingIpc },
+      { pid: 14, name: 'runguard', stack: removingGroup },
+      { pid: 15, name: 'calm', state: 'S', stack: ['do_sys_poll'] },
+    ]).read(0);
+    expect(hostReportSchema.shape.dState.parse(state)).toEqual(state);
+    expect(state.count).toBe(5);
+    expect(state.waits.map(({ where, count, tasks }) => [where, count, tasks])).toEqual([
+      ['cgroup_kn_lock_live', 3, ['judgedaemon', 'runguard']],
+      ['__wait_rcu_gp', 1, ['kworker/3:1+events']],
+      ['unregister_shrinker', 1, ['runguard']],
+    ]);
+    expect(state.waits.map(({ what }) => what?.split(':')[0])).toEqual([
+      'cgroup_mutex',
+      'IPC namespaces',
+      'shrinker_rwsem',
+    ]);
+  });
+
+  it('wait at what wchan tells where the stack may not be read, or at an unknown place', async () => {
+    const state = await watch(
+      [
+        { pid: 1, wchan: 'copy_net_ns', stack: ['cgroup_kn_lock_live'] },
+        { pid: 2, wchan: '0' },
+      ],
+      false,
+    ).read(0);
+    expect(state.waits.map(({ where, what }) => [where, what?.split(':')[0]])).toEqual([
+      ['copy_net_ns', 'network namespaces'],
+      ['unknown', undefined],
+    ]);
+  });
+
+  it('are timed from the first reading that saw the same wait', async () => {
+    const files = taskFiles([{ pid: 5 }, { pid: 6 }]);
+    const tree = new RecordedTree(files);
+    const tasks = new BlockedTasks(tree);
+    expect((await tasks.read(1000)).waits[0]?.longestMs).toBe(0);
+    expect((await tasks.read(3000)).waits[0]?.longestMs).toBe(2000);
+    // Both have slept anew since: one woke, the other's number was given to a new process.
+    tree.write(
+      taskFiles([
+        { pid: 5, switches: 8 },
+        { pid: 6, started: 900 },
+      ]),
+    );
+    expect((await tasks.read(5000)).waits[0]?.longestMs).toBe(0);
+    expect((await tasks.read(6500)).waits[0]?.longestMs).toBe(1500);
+    // A wait that ended is forgotten.
+    tree.write(
+      taskFiles([
+        { pid: 5, switches: 8, state: 'S' },
+        { pid: 6, started: 900, state: 'R' },
+      ]),
+    );
+    expect(await tasks.read(7000)).toEqual({ count: 0, waits: [] });
+    tree.write(files);
+    expect((await tasks.read(8000)).waits[0]?.longestMs).toBe(0);
+  });
+
+  it('are told by names that hold blanks, parentheses and states', async () => {
+    const state = await watch([
+      { pid: 1, name: 'a) D (b' },
+      { pid: 2, name: 'x) D', state: 'R' },
+      { pid: 3, name: ') S (', state: 'D' },
+    ]).read(0);
+    expect(state.waits[0]?.tasks).toEqual([') S (', 'a) D (b']);
+  });
+});
+
+describe('a kernel stack', () => {
+  it('is read without offsets and without what the compiler appended', () => {
+    expect(
+      parseKernelStack('[<0>] __mutex_lock.isra.0+0x1a/0x90\n[<0>] proc_cgroup_show+0x4f/0x2a0\nnothing\n'),
+    ).toEqual(['__mutex_lock', 'proc_cgroup_show']);
+    expect(parseKernelStack('[<ffffffff810>] old_style+0x1/0x2\n')).toEqual(['old_style']);
+  });
+
+  it('of nothing but sleeping waits at its innermost function', () => {
+    expect(waitingFunction(['schedule_timeout', 'wait_for_completion'])).toBe('schedule_timeout');
+    expect(waitingFunction([])).toBeNull();
+  });
+});
+
+describe('the explanation of a wait', () => {
+  it.each<[string, string[]]>([
+    ['freezer', ['__refrigerator', 'get_signal']],
+    ['vfork', ['wait_for_completion_killable', 'kernel_clone', '__do_sys_vfork']],
+    ['core dump', ['wait_for_dump_helpers', 'do_coredump', 'get_signal']],
+    ['IPC namespaces', freeingIpc],
+    ['network namespaces', ['down_read_killable', 'copy_net_ns', 'create_new_namespaces']],
+    ['cgroup_mutex', lockingGroup],
+    ['cgroup_mutex', ['percpu_down_write', 'cgroup_procs_write_start', '__cgroup_procs_write']],
+    ['shrinker_rwsem', removingGroup],
+    ['mounts', ['rwsem_down_write_slowpath', 'namespace_lock', 'path_umount']],
+    ['RCU', ['rcu_barrier', 'something']],
+    ['NFS', ['rpc_wait_bit_killable', '__rpc_execute', 'nfs4_do_open']],
+    ['FUSE', ['request_wait_answer', 'fuse_simple_request']],
+    ['memory reclaim', ['throttle_direct_reclaim', 'try_to_free_pages']],
+    ['address space', ['rwsem_down_read_slowpath', 'do_user_addr_fault', 'exc_page_fault']],
+    ['block I/O', ['io_schedule', 'folio_wait_bit_common', 'filemap_get_pages']],
+    ['block I/O', ['jbd2_log_wait_commit', 'ext4_sync_file']],
+  ])('%s', (name, stack) => {
+    expect(explainWait(stack)?.name).toBe(name);
+  });
+
+  it('is there for every name once, and none where nothing is known', () => {
+    const names = kernelWaits.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(explainWait(['some_driver_ioctl'])).toBeNull();
+  });
+});
