@@ -65,7 +65,7 @@ int send_message(int socket, const void* bytes, std::size_t size, const std::vec
 }
 
 int memory_file(const void* bytes, std::size_t size) {
-  const int fd = memfd_create("sandglass-request", MFD_CLOEXEC);
+  const int fd = memfd_create("sandglass-request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) return -errno;
   const char* p = static_cast<const char*>(bytes);
   while (size > 0) {
@@ -78,6 +78,8 @@ int memory_file(const void* bytes, std::size_t size) {
     p += n;
     size -= static_cast<std::size_t>(n);
   }
+  // The supervisor reads it where it is, and accepts only what can no longer change.
+  fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return fd;
 }
 

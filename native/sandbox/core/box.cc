@@ -71,7 +71,8 @@ bool delete_below(int folder, u64& budget, int depth) {
 bool holds_file_of(int folder, u64 size, u32& budget, int depth) {
   if (depth > 16) return false;
   for (const Entry& entry : list(folder)) {
-    if (budget-- == 0) return false;
+    if (budget == 0) return false;
+    --budget;
     struct stat info{};
     if (fstatat(folder, entry.name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (S_ISREG(info.st_mode) && static_cast<u64>(info.st_size) >= size) return true;

@@ -31,7 +31,8 @@ void reap(const LiveSlot& slot) {
 
 class Broker {
  public:
-  explicit Broker(Fd socket) : socket_(std::move(socket)), host_(find_cgroups()), prefix_(owner_prefix()) {
+  Broker(Fd socket, u32 uid_base)
+      : socket_(std::move(socket)), uid_base_(uid_base), host_(find_cgroups()), prefix_(owner_prefix()) {
     remove_stale_cgroups(host_);
     const char* hooks = std::getenv("SANDGLASS_TEST_HOOKS");
     test_hooks_ = hooks != nullptr && std::strcmp(hooks, "1") == 0;
@@ -87,8 +88,11 @@ class Broker {
   }
 
   void make_slot(Packet& packet, u32 id) {
-    auto request = decode_slot(packet.bytes, packet.fds.size());
-    if (!request) return refuse(id, "decode request", EPROTO);
+    const char* refused = nullptr;
+    auto request = decode_slot(packet.bytes, packet.fds.size(), &refused);
+    if (!request) return refuse(id, refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
+    if (uid_base_ != 0 && request->uid_base != uid_base_) return refuse(id, "uidBase is another than the broker's", EPERM);
+    if (slots_.size() >= most_slots) return refuse(id, "slots alive", EMFILE);
     if (host_.mode == CgroupHost::Mode::none) return refuse(id, "cgroup controllers", ENOSYS);
     int ends[2];
     const long paired = sys::call(SYS_socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
@@ -146,6 +150,7 @@ class Broker {
   }
 
   Fd socket_, deaths_;
+  u32 uid_base_;
   CgroupHost host_;
   std::string prefix_;
   std::vector<LiveSlot> slots_;
@@ -155,11 +160,11 @@ class Broker {
 
 }  // namespace
 
-void run_broker(Fd socket) {
+void run_broker(Fd socket, u32 uid_base) {
   sys::call(SYS_prctl, PR_SET_NAME, "sandglass-brok", 0, 0, 0);
   // The slots' supervisors inherit this: the kernel must look for memory among the contestants' programs.
   spit("/proc/self/oom_score_adj", "-1000");
-  static Broker* broker = new Broker{std::move(socket)};
+  static Broker* broker = new Broker{std::move(socket), uid_base};
   broker->serve();
 }
 

@@ -7,6 +7,7 @@
 
 namespace sandglass {
 
-[[noreturn]] void run_broker(Fd socket);
+/** @param uid_base the only first user id that slots may be asked for; 0: the client is root itself and may choose */
+[[noreturn]] void run_broker(Fd socket, u32 uid_base);
 
 }  // namespace sandglass

@@ -81,6 +81,12 @@ int init_main(void* argument) {
   while (true) sys::call(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
 }
 
+/** A place made for this run, whether or not the mount on it succeeded. */
+struct BindPoint {
+  std::string target;
+  bool mounted = false;
+};
+
 class Work {
  public:
   explicit Work(CaretakerOptions options) : o_(std::move(options)) {}
@@ -94,8 +100,9 @@ class Work {
         return prepare(request.exchange_scratch != 0);
       case Chore::bind:
         if (fds.size() != 1) throw Failure{"bind without descriptor", EPROTO};
+        binds_.push_back({request.target, false});
         mount_at(fds[0].get(), request.target);
-        binds_.emplace_back(request.target);
+        binds_.back().mounted = true;
         return {};
       case Chore::program:
         if (fds.size() != 1) throw Failure{"program without descriptor", EPROTO};
@@ -118,8 +125,8 @@ class Work {
 
   Fd prepare(bool exchange_scratch) {
     for (; !binds_.empty(); binds_.pop_back()) {
-      const std::string& target = binds_.back();
-      must("umount bind", sys::call(SYS_umount2, target.c_str(), MNT_DETACH));
+      const auto& [target, mounted] = binds_.back();
+      if (mounted) must("umount bind", sys::call(SYS_umount2, target.c_str(), MNT_DETACH));
       // The mount point goes too, or the next run would find an empty file of that name. A folder that holds
       // another mount point stays until that one has gone.
       if (sys::call(SYS_unlinkat, o_.writable_root, target.c_str() + 1, 0) < 0) {
@@ -175,7 +182,8 @@ class Work {
     } catch (const Failure& f) {
       failure = f;
     }
-    must("setns slot mounts", sys::call(SYS_setns, o_.slot_mounts.get(), CLONE_NEWNS));
+    // Not one step more among the host's mounts: the next chore would unmount there.
+    if (sys::call(SYS_setns, o_.slot_mounts.get(), CLONE_NEWNS) < 0) sys::call(SYS_exit_group, 1);
     if (failure.step != nullptr) throw failure;
     struct stat info{};
     if (fstat(tree.get(), &info) != 0) throw Failure{"stat bind", errno};
@@ -184,7 +192,7 @@ class Work {
   }
 
   CaretakerOptions o_;
-  std::vector<std::string> binds_;
+  std::vector<BindPoint> binds_;
   bool program_mounted_ = false;
   /** Where this run's /proc is, and the last one's while it is still mounted. */
   const char* mounted_ = nullptr;

@@ -1,6 +1,6 @@
 // What a client may ask of a slot, decoded. No policy: numbers, names and descriptors.
 //
-// Guarantees: `decode_run` accepts only complete, bounded requests; every descriptor index refers to a descriptor that
+// Guarantees: every number is bounded (the borders are in protocol.cc); `decode_run` accepts only complete, bounded requests; every descriptor index refers to a descriptor that
 // came with the message; box paths are relative and free of "..", bind targets absolute and free of "..".
 #pragma once
 #include <optional>
@@ -51,6 +51,9 @@ struct TreeRequest {
   u64 max_bytes = 0;
   u32 max_files = 0;
 };
+
+/** Slots of one broker, and so the width of its range of user ids. */
+inline constexpr u32 most_slots = 4096;
 
 struct RunLimits {
   u64 cpu_us = 0;
@@ -105,13 +108,16 @@ struct SlotRequest {
 /** The kind of a message; nothing when it is too short. */
 std::optional<Kind> kind_of(std::span<const u8> bytes);
 
-/** `descriptors` is the number that came along. Views in the result point into `bytes`. */
-std::optional<RunRequest> decode_run(std::span<const u8> bytes, std::size_t descriptors);
-std::optional<SlotRequest> decode_slot(std::span<const u8> bytes, std::size_t descriptors);
+/** `descriptors` is the number that came along; `refused` learns the name of the field that is out of bounds. Views in the result point into `bytes`. */
+std::optional<RunRequest> decode_run(std::span<const u8> bytes, std::size_t descriptors, const char** refused = nullptr);
+std::optional<SlotRequest> decode_slot(std::span<const u8> bytes, std::size_t descriptors,
+                                       const char** refused = nullptr);
 
 /** True for a path below a folder that cannot leave it by its spelling. */
 bool is_inner_path(std::string_view path);
 /** True for an absolute, normalised path that is not the root itself. */
 bool is_target_path(std::string_view path);
+/** True for a path at or below a folder that is the system's or the sandbox's own, where nobody may mount anything. */
+bool is_system_path(std::string_view path, bool slot);
 
 }  // namespace sandglass

@@ -35,7 +35,7 @@ bool drop_privileges(u32 uid, u32 gid) {
 
 }  // namespace
 
-int run_as(u32 uid, u32 gid, char** command) {
+int run_as(u32 uid, u32 gid, u32 uid_base, char** command) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) return failed("socketpair");
   const pid_t broker = fork();
@@ -46,7 +46,7 @@ int run_as(u32 uid, u32 gid, char** command) {
     if (dup2(ends[1], 3) != 3) _exit(failed("dup2"));
     if (ends[1] != 3) close(ends[1]);
     if (ends[0] != 3) close(ends[0]);
-    execl("/proc/self/exe", "sandglass-sandbox", "broker", "3", nullptr);
+    execl("/proc/self/exe", "sandglass-sandbox", "broker", "3", std::to_string(uid_base).c_str(), nullptr);
     _exit(failed("exec of the broker"));
   }
   close(ends[1]);

@@ -10,6 +10,6 @@
 namespace sandglass {
 
 /** Returns only when something failed, with the exit status to use; the reason has been printed. */
-int run_as(u32 uid, u32 gid, char** command);
+int run_as(u32 uid, u32 gid, u32 uid_base, char** command);
 
 }  // namespace sandglass

@@ -17,6 +17,7 @@
 #include "launch.h"
 #include "rootfs.h"
 #include "seccomp.h"
+#include "trust.h"
 
 namespace sandglass {
 namespace {
@@ -129,6 +130,7 @@ SlotWorld build_world(SlotMakings& m) {
   pin_cpus(world.cpus);
   pin_memory(m.request.memory_nodes);
 
+  check_descriptors(m.request, m.fds);
   // Copies of what the client named are taken while its descriptors still belong to our mount namespace.
   RootfsOptions options{Fd{}, {}, m.request.box_bytes, m.request.box_inodes, world.cpus, world.uid};
   if (m.request.rootfs_fd >= 0) {

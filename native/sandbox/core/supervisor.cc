@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "run.h"
+#include "trust.h"
 #include "rootfs.h"
 
 namespace sandglass {
@@ -36,6 +37,9 @@ class Body {
     struct stat info{};
     const int fd = packet.fds[0].get();
     if (fstat(fd, &info) != 0 || info.st_size <= 0 || info.st_size > (256LL << 20)) return;
+    // Unsealed it could be changed after it was checked, or cut short under our feet.
+    const long seals = sys::call(SYS_fcntl, fd, F_GET_SEALS);
+    if (seals < 0 || (seals & (F_SEAL_SHRINK | F_SEAL_WRITE)) != (F_SEAL_SHRINK | F_SEAL_WRITE)) return;
     size_ = static_cast<std::size_t>(info.st_size);
     const long map = sys::call(SYS_mmap, nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
     if (map < 0 && map > -4096) return;
@@ -92,15 +96,17 @@ class Supervisor {
     if (kind == Kind::close) leave(0);
     // The run that was meant has been answered already.
     if (kind == Kind::cancel || kind == Kind::inspect || kind == Kind::interactor_waits) return;
-    const auto request = decode_run(body.bytes(), packet.fds.size());
+    const char* refused = nullptr;
+    const auto request = decode_run(body.bytes(), packet.fds.size(), &refused);
     if (!request) {
       Reader r{body.bytes()};
       r.word();
-      send_failure(socket_.get(), r.word(), "decode request", EPROTO);
+      send_failure(socket_.get(), r.word(), refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
       return;
     }
     bool sound = true;
     try {
+      check_descriptors(*request, packet.fds);
       take_preparation();
       mount_for(*request, packet.fds);
       describe_memory(request->limits.memory_bytes);
@@ -109,8 +115,9 @@ class Supervisor {
       if (run.client_gone()) leave(0);
       answer(*request, result);
     } catch (const Failure& f) {
-      send_failure(socket_.get(), request->id, f.step, f.error);
+      // Whoever is told must find nothing of the run alive.
       sound = empty_the_group();
+      send_failure(socket_.get(), request->id, f.step, f.error);
     }
     if (!sound) leave(1);
     clean_up();
@@ -193,6 +200,10 @@ class Supervisor {
   bool empty_the_group() {
     try {
       end_init();
+      for (int i = 0; i < 1000 && !world_.cgroup->empty(); ++i) {
+        const timespec pause{0, 1'000'000};
+        sys::call(SYS_nanosleep, &pause, nullptr);
+      }
       return world_.cgroup->empty();
     } catch (const Failure&) {
       return false;
@@ -210,6 +221,13 @@ class Supervisor {
 
   void reap_init() {
     if (!init_.valid()) return;
+    // A process stuck in the kernel holds its namespace: then the slot is given up, and its successor does not wait.
+    pollfd end{init_.get(), POLLIN, 0};
+    const timespec patience{5, 0};
+    long ended;
+    while ((ended = sys::call(SYS_ppoll, &end, 1, &patience, nullptr, 0)) == -EINTR) {
+    }
+    if (ended <= 0) throw Failure{"end of PID namespace", ETIMEDOUT};
     siginfo_t info{};
     while (sys::call(SYS_waitid, P_PIDFD, init_.get(), &info, WEXITED, nullptr) == -EINTR) {
     }

@@ -48,10 +48,10 @@ std::string_view Reader::text() {
   return t;
 }
 
-u32 Reader::count(u32 limit) {
+u32 Reader::count(u32 limit, const char* field) {
   const u32 n = word();
   if (n > limit) {
-    ok_ = false;
+    fail(field);
     return 0;
   }
   return n;

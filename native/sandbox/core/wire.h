@@ -23,17 +23,24 @@ class Reader {
   /** A block that must not contain NUL. */
   std::string_view text();
   /** A u32 count that must not exceed `limit`. */
-  u32 count(u32 limit);
+  u32 count(u32 limit, const char* field = nullptr);
 
   [[nodiscard]] bool ok() const { return ok_; }
   [[nodiscard]] bool finished() const { return ok_ && at_ == bytes_.size(); }
-  void fail() { ok_ = false; }
+  /** `field` names what is refused, in the words of the caller's API. The first refusal counts. */
+  void fail(const char* field = nullptr) {
+    if (ok_) refused_ = field;
+    ok_ = false;
+  }
+  /** The field that was refused; nullptr when the message is malformed or nothing was. */
+  [[nodiscard]] const char* refused() const { return refused_; }
 
  private:
   const u8* take(std::size_t n);
   std::span<const u8> bytes_;
   std::size_t at_ = 0;
   bool ok_ = true;
+  const char* refused_ = nullptr;
 };
 
 class Writer {
