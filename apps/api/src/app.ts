@@ -27,6 +27,7 @@ import { installPlugins, serverOptions } from './http/server.ts';
 import { JudgehostCache } from './judgehosts/judgehost-cache.ts';
 import { JudgehostRepository } from './judgehosts/judgehost-repository.ts';
 import { judgehostRoutes } from './judgehosts/judgehost-routes.ts';
+import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
 import { JudgingService } from './judging/judging-service.ts';
@@ -59,7 +60,7 @@ import { WallLimitService } from './wall-limits/wall-limit-service.ts';
 import { webFiles } from './web/web-files.ts';
 
 export interface AppOptions {
-  /** Tests per judge task at most; omitted: a judging is one task. */
+  /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number;
 }
 
@@ -117,7 +118,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onRejudged: (id) => rejudgings.onRejudged(id),
     log,
   });
+  const costs = new CostModel(database, log);
   const service = new SubmissionService({
+    costs,
     submissions,
     judgings,
     relay,
@@ -170,6 +173,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     log.info({ username: 'admin' }, 'the first account was made');
   }
   await contests.open();
+  await costs.open();
   await notifications.open();
   progress.open();
   hub.open();
@@ -228,6 +232,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   letGoOfConnections(app);
   app.addHook('onClose', async () => {
     contests.close();
+    costs.close();
     relay.close();
     await sweep.close();
     await rejudgingSweep.close();

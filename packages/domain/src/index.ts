@@ -2,6 +2,7 @@ export * from './contest-clock.ts';
 export * from './decide-interactive.ts';
 export * from './decide-run.ts';
 export * from './judging-progress.ts';
+export * from './learned-cost.ts';
 export * from './limits.ts';
 export * from './login-throttle.ts';
 export * from './queue-order.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { learnCost, nothingLearned } from '@sandglass/domain';
 import type { ProblemDefinition } from '../contests/contest-repository.ts';
-import { planJudging, type PlanRequest } from './judging-plan.ts';
+import { pieceMs, planJudging, type PlanRequest } from './judging-plan.ts';
 
 const problem: ProblemDefinition = {
   id: 'sum',
@@ -38,8 +39,20 @@ const request: PlanRequest = {
 };
 
 describe('the plan of a judging', () => {
-  it('is one task with all tests unless pieces are asked for', () => {
+  it('is one task with all tests when they are expected to be done soon', () => {
     expect(planJudging(request).tasks).toMatchObject([{ ordinal: 0, firstTest: 0, lastTest: 9 }]);
+  });
+
+  it('is in pieces when they are not, as has been learned', () => {
+    const learned = learnCost(nothingLearned, { compileMs: 500, tests: 100, testsMs: 300_000 });
+    const { tasks } = planJudging({ ...request, learned });
+    expect(tasks.map(({ firstTest, lastTest }) => [firstTest, lastTest])).toEqual([
+      [0, 2],
+      [3, 5],
+      [6, 8],
+      [9, 9],
+    ]);
+    for (const { expectedMs } of tasks) expect(expectedMs).toBeLessThanOrEqual(pieceMs);
   });
 
   it('in pieces covers every test once, each piece queued behind the one before', () => {

@@ -2,7 +2,16 @@
  * What judging a submission will take: its limits, its tasks and their place in the queue.
  * Pure; the numbers come from domain.
  */
-import { effectiveLimits, virtualDeadlineMs, type QueueClass, type WallLimitRules } from '@sandglass/domain';
+import {
+  effectiveLimits,
+  expectedCost,
+  nothingLearned,
+  testsPerPiece,
+  virtualDeadlineMs,
+  type LearnedCost,
+  type QueueClass,
+  type WallLimitRules,
+} from '@sandglass/domain';
 import { languageById } from '@sandglass/languages';
 import type { ProblemDefinition } from '../contests/contest-repository.ts';
 import type { JudgingLimits } from '../submissions/submission-repository.ts';
@@ -29,13 +38,17 @@ export interface PlanRequest {
   /** Expected cost of what the same owner has waiting. */
   readonly pendingMs: number;
   readonly class: QueueClass;
-  /** Tests per task at most; omitted: one task has them all. */
+  /** What judging this problem in this language has taken so far. */
+  readonly learned?: LearnedCost;
+  /** Tests per task; omitted: so many that no task is expected to hold a slot much longer than {@link pieceMs}. */
   readonly testsPerTask?: number;
 }
 
 /** Until cost is learned: a compilation, and a tenth of the limit per test, as accepted programs usually take. */
-const compileMs = 500;
+const guessedCompileMs = 500;
 const shareOfLimit = 0.1;
+/** A slot is busy with one judging this long at most, before another may have it. */
+export const pieceMs = 10_000;
 
 export function planJudging(request: PlanRequest): JudgingPlan {
   const { problem } = request;
@@ -44,12 +57,16 @@ export function planJudging(request: PlanRequest): JudgingPlan {
     languageById(request.languageId).adjustment,
     request.wallRules,
   );
-  const perTask = Math.max(1, request.testsPerTask ?? problem.testCount);
+  const cost = expectedCost(request.learned ?? nothingLearned, {
+    compileMs: guessedCompileMs,
+    testMs: (limits.run.cpuUs / 1000) * shareOfLimit,
+  });
+  const perTask = Math.max(1, request.testsPerTask ?? testsPerPiece(problem.testCount, cost, pieceMs));
   const tasks: PlannedTask[] = [];
   let pendingMs = request.pendingMs;
   for (let first = 0; first < problem.testCount; first += perTask) {
     const last = Math.min(first + perTask, problem.testCount) - 1;
-    const expectedMs = Math.round(compileMs + (last - first + 1) * (limits.run.cpuUs / 1000) * shareOfLimit);
+    const expectedMs = Math.round(cost.compileMs + (last - first + 1) * cost.testMs);
     tasks.push({
       ordinal: tasks.length,
       firstTest: first,

@@ -8,6 +8,7 @@ import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Identity } from '../http/access.ts';
 import type { Log } from '../http/app-type.ts';
+import type { CostModel } from '../judging/cost-model.ts';
 import { planJudging } from '../judging/judging-plan.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
@@ -24,7 +25,8 @@ export interface SubmissionServiceParts {
   readonly judgings: JudgingRepository;
   readonly relay: Relay;
   readonly onEvent: (contestId: string) => void;
-  /** Tests per judge task at most; omitted: a judging is one task. */
+  readonly costs: CostModel;
+  /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number | undefined;
   /** A team may hand in this often; a person does not, a script could fill the queue. 0: no bound. */
   readonly submissionsPerMinute: number;
@@ -184,6 +186,7 @@ export class SubmissionService {
     return planJudging({
       problem,
       languageId,
+      learned: this.#parts.costs.of(problem.versionId, languageId),
       wallRules: { contest: contest.definition.wallLimitRule, problem: problem.wallLimitRule },
       ...place,
       ...(this.#parts.testsPerTask === undefined ? {} : { testsPerTask: this.#parts.testsPerTask }),

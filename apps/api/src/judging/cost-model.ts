@@ -1,0 +1,111 @@
+/**
+ * What judging takes, per problem version × language, kept in memory by every process and learned from the judgings
+ * that end: no submission waits for a query to get its place in line.
+ */
+import { learnCost, nothingLearned, type LearnedCost } from '@sandglass/domain';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../http/app-type.ts';
+
+/** How often judgings that have ended are looked for. */
+const intervalMs = 5000;
+/** What is read at the start: enough for every problem of a contest. */
+const firstAtMost = 5000;
+const batchSize = 1000;
+/** Transactions that began earlier may end later: so far back each look reaches again. */
+const overlapMs = 10_000;
+
+interface EndedJudging {
+  readonly id: string;
+  readonly versionId: string;
+  readonly languageId: string;
+  readonly endedAt: Date;
+  readonly compileMs: number | null;
+  /** Of all its pieces, on their slots. */
+  readonly slotMs: number;
+  readonly pieces: number;
+  readonly tests: number;
+}
+
+const endedJudgings = `
+  SELECT j.id, j.version_id AS "versionId", s.language_id AS "languageId", j.ended_at AS "endedAt",
+    (j.compile_measurement->>'wallUs')::float8 / 1000 AS "compileMs", t.ms AS "slotMs", t.pieces, r.tests
+  FROM judging j JOIN submission s ON s.id = j.submission_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(extract(epoch FROM finished_at - claimed_at)) * 1000, 0)::float8 AS ms, count(*)::int AS pieces
+      FROM judge_task WHERE judging_id = j.id AND finished_at IS NOT NULL AND claimed_at IS NOT NULL) t
+    CROSS JOIN LATERAL (SELECT count(*)::int AS tests FROM run WHERE judging_id = j.id) r
+  WHERE j.ended_at IS NOT NULL AND j.verdict <> 'JE'`;
+
+export class CostModel {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #learned = new Map<string, LearnedCost>();
+  /** Judgings of the overlap that have been learned from. */
+  #recent = new Map<string, number>();
+  #sinceMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  async open(): Promise<void> {
+    const rows = await this.#database.query<EndedJudging & Record<string, unknown>>(
+      `SELECT * FROM (${endedJudgings} ORDER BY j.ended_at DESC LIMIT $1) AS latest ORDER BY "endedAt"`,
+      [firstAtMost],
+    );
+    this.#learn(rows);
+    this.#timer = setInterval(() => {
+      this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'costs could not be learned'));
+    }, intervalMs);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  of(versionId: string, languageId: string): LearnedCost {
+    return this.#learned.get(keyOf(versionId, languageId)) ?? nothingLearned;
+  }
+
+  /** Learns from what has ended since the last look. */
+  async look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      for (;;) {
+        const before = this.#sinceMs;
+        const rows = await this.#database.query<EndedJudging & Record<string, unknown>>(
+          `${endedJudgings} AND j.ended_at >= $1 ORDER BY j.ended_at LIMIT $2`,
+          [new Date(before - overlapMs), batchSize],
+        );
+        this.#learn(rows);
+        // A full batch may lie within the overlap: then the next look goes on.
+        if (rows.length < batchSize || this.#sinceMs === before) return;
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  #learn(rows: readonly EndedJudging[]): void {
+    for (const row of rows) {
+      if (this.#recent.has(row.id)) continue;
+      this.#recent.set(row.id, row.endedAt.getTime());
+      this.#sinceMs = Math.max(this.#sinceMs, row.endedAt.getTime());
+      const key = keyOf(row.versionId, row.languageId);
+      const known = this.#learned.get(key) ?? nothingLearned;
+      const testsMs = row.slotMs - row.pieces * (row.compileMs ?? 0);
+      this.#learned.set(key, learnCost(known, { compileMs: row.compileMs, tests: row.tests, testsMs }));
+    }
+    const horizon = this.#sinceMs - 2 * overlapMs;
+    this.#recent = new Map([...this.#recent].filter(([, endedAtMs]) => endedAtMs >= horizon));
+  }
+}
+
+function keyOf(versionId: string, languageId: string): string {
+  return `${versionId} ${languageId}`;
+}
