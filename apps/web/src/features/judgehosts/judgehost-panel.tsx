@@ -98,7 +98,7 @@ function Gauges({ host, report }: { host: Judgehost; report: HostReport }): Reac
         detail={
           report.dState.waits.length === 0
             ? 'no task waits in the kernel'
-            : report.dState.waits.map((wait) => `${wait.count} in ${wait.where}`).join(', ')
+            : report.dState.waits.map(describeWait).join(', ')
         }
         share={report.dState.count / slots}
         alarm={report.dState.count >= slots ? 'tasks hang in the kernel' : null}
@@ -139,6 +139,14 @@ function Gauges({ host, report }: { host: Judgehost; report: HostReport }): Reac
   );
 }
 
+/** "3 in cgroup_kn_lock_live (cgroup_mutex, 2.1 s)". */
+function describeWait({ where, count, what, longestMs }: HostReport['dState']['waits'][number]): string {
+  const known = what?.split(':')[0];
+  const long = longestMs ? `${(longestMs / 1000).toFixed(1)} s` : undefined;
+  const more = [known, long].filter((part) => part !== undefined).join(', ');
+  return `${count} in ${where}${more === '' ? '' : ` (${more})`}`;
+}
+
 function HostFacts({ host, report }: { host: Judgehost; report: HostReport }): ReactNode {
   return (
     <dl className={styles.facts}>
@@ -149,7 +157,7 @@ function HostFacts({ host, report }: { host: Judgehost; report: HostReport }): R
             <summary>{report.cpus.summary}</summary>
             <ul className={styles.bounds}>
               {report.cpus.bounds.map((bound) => (
-                <li key={bound.source}>
+                <li key={`${bound.source} ${bound.detail}`}>
                   <strong>{bound.source}</strong> {bound.cpus}: {bound.detail}
                 </li>
               ))}
@@ -161,6 +169,7 @@ function HostFacts({ host, report }: { host: Judgehost; report: HostReport }): R
         <dt>Machine</dt>
         <dd>
           {report.cpuModel}, {report.arch}
+          {report.cpus.machine ? `; ${report.cpus.machine}` : ''}
         </dd>
       </div>
       <div>
