@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { bench as gap } from './gap/bench.ts';
+import { bench as interactive } from './interactive/bench.ts';
 import type { Bench } from './lib/report.ts';
 import { bench as netns } from './netns/bench.ts';
 
 /** Each takes about 4 s. Nothing here says how good a figure is: that is for the whole bench on a quiet machine. */
 const benches: [Bench, string[]][] = [
   [gap, ['gap_ms_median', 'gap_ms_p95', 'bare_gap_ms_p95', 'kill_overshoot_ms_p95']],
+  [interactive, ['round_trip_us', 'bare_round_trip_us', 'ratio']],
   [netns, ['scaling_pool_on', 'scaling_pool_off', 'cores']],
 ];
 

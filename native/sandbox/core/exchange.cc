@@ -101,8 +101,19 @@ void Exchange::charge(Party p, u64 now) {
   mark_ns_ = now;
 }
 
+/** Whose move it is after `from` has done something; while a pipe is full, whoever does not read. */
 void Exchange::pass_turn(Party from) {
-  turn_ = interactor_gone_ns_ != 0 ? Party::program : program_end_ns_ != 0 ? Party::interactor : other(from);
+  if (interactor_gone_ns_ != 0) {
+    turn_ = Party::program;
+  } else if (program_end_ns_ != 0) {
+    turn_ = Party::interactor;
+  } else if (lane_of(Party::interactor).loaded()) {
+    turn_ = Party::program;
+  } else if (lane_of(Party::program).loaded()) {
+    turn_ = Party::interactor;
+  } else {
+    turn_ = other(from);
+  }
 }
 
 void Exchange::halt(Stop why) {
@@ -134,6 +145,7 @@ void Exchange::move_lane(Lane& lane, const pollfd& source, const pollfd& sink) {
     // The pipe was full until the listener read.
     charge(other(lane.speaker), monotonic_ns());
     pass_on(lane);
+    pass_turn(lane.speaker);
   }
   if (source.revents != 0 && !lane.loaded()) take_in(lane);
   while (program_end_ns_ != 0 && lane.speaker == Party::program && lane.source.valid() && !lane.loaded()) take_in(lane);
@@ -149,7 +161,6 @@ void Exchange::take_in(Lane& lane) {
     return;
   }
   if (!speaker_dead) charge(lane.speaker, now);
-  pass_turn(lane.speaker);
   silence_ns_ = first_silence_ns;
   asked_ns_ = 0;
   asked_at_deadline_ = false;
@@ -169,6 +180,7 @@ void Exchange::take_in(Lane& lane) {
   } else {
     throw_away(lane);
   }
+  pass_turn(lane.speaker);
 }
 
 void Exchange::pass_on(Lane& lane) {

@@ -12,6 +12,7 @@ import {
 import { languageById, runCommand } from '@sandglass/languages';
 import type { RunResult, Slot } from '@sandglass/sandbox';
 import { basename } from 'node:path';
+import { letTalk } from './conversation.ts';
 import { groupOf, languageOf, stageOf, type Ending, type HostileProgram, type Stage } from './model.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -39,6 +40,8 @@ const compileLimits: Limits = {
 export interface Place {
   readonly workshop: Workshop;
   readonly slot: Slot;
+  /** Where the other side of a conversation runs. */
+  readonly companion: Slot;
   readonly work: WorkFolder;
   readonly toolchains: ReadonlyMap<string, Toolchain>;
 }
@@ -62,7 +65,9 @@ export async function attempt(place: Place, program: HostileProgram): Promise<At
       ? await letRun(place, program)
       : stage === 'compile'
         ? await letCompile(place, program)
-        : await letJudge(place, program, stage);
+        : stage === 'interaction'
+          ? await letTalk(place, program, { ...usualLimits, ...program.limits })
+          : await letJudge(place, program, stage);
   return { ...done, elapsedUs: (performance.now() - before) * 1000 };
 }
 

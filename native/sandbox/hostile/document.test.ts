@@ -9,7 +9,7 @@ import { attacksOf, programsFolder } from './workshop.ts';
 describe('the manifest of hostile programs', () => {
   it('names every program there is, and none that is not', async () => {
     const entries = await readdir(programsFolder, { recursive: true, withFileTypes: true });
-    const shared = ['hostile.h', 'witness.c'];
+    const shared = ['hostile.h', 'witness.c', 'interactor.c', 'guesser.c'];
     const files = entries
       .filter((entry) => entry.isFile() && !shared.includes(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(programsFolder.length + 1));
@@ -33,6 +33,7 @@ describe('the manifest of hostile programs', () => {
       validator: /^(AC|WA|JE|NO)$/,
       start: /^(RTE|MLE|TLE)$/,
       output: /^(AC|WA|NO|OLE|TLE)$/,
+      interaction: /^(WA|RTE|TLE|WTL|OLE|JE)$/,
     } as const;
     for (const ending of program.expect) expect(ending).toMatch(kinds[stageOf(program)]);
     expect(program.expect.length).toBeGreaterThan(0);
@@ -48,6 +49,6 @@ describe('the manifest of hostile programs', () => {
   it('is what the manual shows', async () => {
     const manual = await readFile(manualFile, 'utf8');
     expect(await documented(manual), 'run: node native/sandbox/hostile/document.ts').toBe(manual);
-    expect(new Set(hostilePrograms.map(groupOf)).size).toBe(11);
+    expect(new Set(hostilePrograms.map(groupOf)).size).toBe(12);
   });
 });

@@ -25,6 +25,7 @@ const titles: Readonly<Record<string, string>> = {
   leftovers: 'Leftovers for the next run',
   compile: 'While compiling',
   validator: 'As a validator',
+  interaction: 'In a conversation',
 };
 const languageNames = { c: 'C', cpp: 'C++', python3: 'Python', java: 'Java', sh: 'shell' } as const;
 

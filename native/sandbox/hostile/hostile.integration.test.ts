@@ -46,23 +46,27 @@ describe.skipIf(missing !== undefined)(title, () => {
     const survey = await surveyToolchains({ probe: false });
     const toolchains = new Map<string, Toolchain>(survey.found.map((found) => [found.language, found]));
     await workshop.build(hostilePrograms);
-    const placements = Array.from({ length: slotCount }, (_, i) => ({
+    // A slot for each share and, on the same core, one for the other side of its conversations.
+    const placements = Array.from({ length: 2 * slotCount }, (_, i) => ({
       ordinal: firstOrdinal + i,
-      cpus: [i],
+      cpus: [i % slotCount],
       node: 0,
     }));
     const watched: Watched[] = [];
-    for (const options of slotOptionsOf(placements, survey.found)) {
-      const slot = await createSlot(options);
+    const slots = await Promise.all(slotOptionsOf(placements, survey.found).map(createSlot));
+    for (const [i, slot] of slots.slice(0, slotCount).entries()) {
+      const companion = slots[slotCount + i];
+      if (companion === undefined) throw new RangeError('a slot without a companion');
       const work = await WorkFolder.create(join(workshop.folder, `work-${String(slot.ordinal)}`));
-      const place = { workshop, slot, work, toolchains };
+      const place = { workshop, slot, companion, work, toolchains };
       watched.push({ place, watch: await Watch.start(place) });
     }
     share = new SlotShare(watched);
-  });
+  }, 300_000);
 
   afterAll(async () => {
-    await Promise.all((share?.all ?? []).map(({ place }) => place.slot.close()));
+    const places = (share?.all ?? []).map(({ place }) => place);
+    await Promise.all(places.flatMap(({ slot, companion }) => [slot.close(), companion.close()]));
     await workshop?.close();
   });
 

@@ -2,6 +2,7 @@
 import { bombs } from './manifest/bombs.ts';
 import { compile } from './manifest/compile.ts';
 import { disk } from './manifest/disk.ts';
+import { interaction } from './manifest/interaction.ts';
 import { kernel } from './manifest/kernel.ts';
 import { leftovers } from './manifest/leftovers.ts';
 import { network } from './manifest/network.ts';
@@ -24,4 +25,5 @@ export const hostilePrograms: readonly HostileProgram[] = [
   ...leftovers,
   ...compile,
   ...validator,
+  ...interaction,
 ];

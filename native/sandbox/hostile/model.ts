@@ -5,13 +5,13 @@ export type Language = 'c' | 'cpp' | 'python3' | 'java' | 'sh';
 
 /**
  * Where the program is hostile: while it runs, while it is compiled, at its start after the judge compiled it, in its
- * output, or as a validator of somebody else's output.
+ * output, as a validator of somebody else's output, or while it talks to an interactor (or is one).
  */
-export type Stage = 'run' | 'compile' | 'start' | 'output' | 'validator';
+export type Stage = 'run' | 'compile' | 'start' | 'output' | 'validator' | 'interaction';
 
 /**
  * How it may end. Runs: `exited N`, `signalled SIGX` or the name of a limit; compilations: `compiled`, `rejected`;
- * validators and outputs: the verdict. Several where the kernel, the compiler or the clock may answer in several
+ * validators, outputs and conversations: the verdict. Several where the kernel, the compiler or the clock may answer in several
  * right ways.
  */
 export type Ending = string;
@@ -48,6 +48,8 @@ export interface HostileProgram {
   readonly collects?: boolean;
   /** Names it is sent to the compiler under; default: its own. */
   readonly sentAs?: readonly string[];
+  /** Which side of a conversation it is; default: the program. */
+  readonly as?: 'interactor';
   /** Id in FINDINGS.md of a hole that is still open: the check must fail, so that it is noticed when it is closed. */
   readonly openFinding?: string;
 }
@@ -76,5 +78,6 @@ export function stageOf(program: HostileProgram): Stage {
   const judged = program.expect.every((ending) => /^[A-Z]{2,3}$/.test(ending));
   if (group === 'compile') return judged ? 'start' : 'compile';
   if (group === 'validator') return 'validator';
+  if (group === 'interaction') return 'interaction';
   return judged ? 'output' : 'run';
 }

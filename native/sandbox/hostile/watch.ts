@@ -99,7 +99,7 @@ export class Watch {
 
   #files(program: HostileProgram): string[] {
     const { workshop } = this.#place;
-    const runs = stageOf(program) === 'run' || stageOf(program) === 'output';
+    const runs = ['run', 'output', 'interaction'].includes(stageOf(program));
     const own = runs ? [workshop.programFolder(program)] : [];
     return [
       workshop.planted,

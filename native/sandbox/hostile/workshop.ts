@@ -60,6 +60,15 @@ export class Workshop {
     return join(this.folder, 'witness');
   }
 
+  /** The honest sides of conversations. */
+  get interactor(): string {
+    return join(this.folder, 'interactor');
+  }
+
+  get guesser(): string {
+    return join(this.folder, 'guesser');
+  }
+
   /** The folder a run of the program sees as /program. */
   programFolder(program: HostileProgram): string {
     return join(this.folder, 'programs', program.file.replaceAll(/[/.]/g, '-'));
@@ -83,9 +92,11 @@ export class Workshop {
 
   /** Compiles what runs compiled, and puts each program into a folder that everybody may write. */
   async build(programs: readonly HostileProgram[]): Promise<void> {
-    const wanted = programs.filter((program) => stageOf(program) === 'run' || stageOf(program) === 'output');
+    const wanted = programs.filter((program) => ['run', 'output', 'interaction'].includes(stageOf(program)));
     const unique = [...new Map(wanted.map((program) => [program.file, program])).values()];
     await this.#compileC('witness.c', this.witness);
+    await this.#compileC('interactor.c', this.interactor);
+    await this.#compileC('guesser.c', this.guesser);
     const java = unique.filter((program) => languageOf(program) === 'java');
     const others = unique.filter((program) => languageOf(program) !== 'java');
     const javaDone = this.#compileJava(java);

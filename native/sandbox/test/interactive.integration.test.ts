@@ -243,6 +243,22 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
       expect(result.deadlock).toBe(false);
     });
 
+    it('by a program that has closed its output and does not read', async () => {
+      const result = await talk(
+        side('close-out sleep:9000', { wallUs: 300_000 }),
+        side('flood:3000000 exit:42'),
+      );
+      expect(result).toMatchObject({ program: { outcome: 'wall-limit' }, interactor: { exitCode: 42 } });
+    });
+
+    it('by two that talk and do not listen: the program is to blame', async () => {
+      const result = await talk(
+        side('flood:3000000', { wallUs: 300_000 }),
+        side('flood:3000000 exit:43', { wallUs: 300_000 }),
+      );
+      expect(result).toMatchObject({ program: { outcome: 'wall-limit' }, interactor: { exitCode: 43 } });
+    });
+
     it('by a program that floods', async () => {
       const result = await talk(side('flood:90000000', { outputBytes: megabyte }), side('drain exit:43'));
       expect(result.program.outcome).toBe('output-limit');

@@ -1,0 +1,85 @@
+/** A hostile program talks to an honest interactor, or an honest program to a hostile one; through the exchange. */
+import { decideInteractive, type Validation } from '@sandglass/domain';
+import { runInteractive, type InteractiveResult, type InteractiveSide, type Slot } from '@sandglass/sandbox';
+import type { Limits } from '@sandglass/contracts';
+import type { HostileProgram } from './model.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface Table {
+  readonly workshop: Workshop;
+  readonly slot: Slot;
+  readonly companion: Slot;
+}
+
+/** What became of it, as an attempt tells it. */
+export interface Talked {
+  readonly ending: string;
+  readonly out: string;
+  readonly detail: string;
+  readonly allowedUs: number;
+}
+
+/** @returns the verdict, made by the rule that judging uses */
+export async function letTalk(
+  { workshop, slot, companion }: Table,
+  program: HostileProgram,
+  limits: Limits,
+): Promise<Talked> {
+  const side = (directory: string): InteractiveSide => ({
+    argv: ['/program/program'],
+    env: workshop.environment,
+    program: { directory },
+    stderr: { captureBytes: 65_536 },
+    limits,
+  });
+  const hostile = side(workshop.programFolder(program));
+  const rebuilds = companion.rebuilds;
+  const result = await (program.as === 'interactor'
+    ? talk(companion, slot, side(workshop.guesser), hostile)
+    : talk(slot, companion, hostile, side(workshop.interactor)));
+  const { verdict, reason } = decideInteractive({
+    facts: result.program,
+    limits,
+    interactor: spoken(result),
+    endedFirst: result.endedFirst,
+    deadlock: result.deadlock,
+    chargedWallUs: result.exchange.program.chargedWallUs,
+  });
+  const kept = result.transcript.reduce((sum, { data }) => sum + data.length + 16, 0);
+  const breaches = [
+    ...(companion.rebuilds === rebuilds ? [] : ['BREACH the other side’s slot was rebuilt']),
+    ...(kept <= transcriptBytes ? [] : [`BREACH the transcript holds ${String(kept)} bytes`]),
+  ];
+  return {
+    ending: verdict,
+    out: [
+      ...breaches,
+      ...result.transcript.map(({ data }) => Buffer.from(data).toString('latin1')),
+      Buffer.from(result.program.stderr ?? []).toString('latin1'),
+    ].join('\n'),
+    detail: `${reason}\n${JSON.stringify({ ...result, transcript: result.transcript.length })}`,
+    allowedUs: 2 * limits.wallUs,
+  };
+}
+
+const transcriptBytes = 65_536;
+
+function talk(
+  programSlot: Slot,
+  interactorSlot: Slot,
+  program: InteractiveSide,
+  interactor: InteractiveSide,
+): Promise<InteractiveResult> {
+  return runInteractive(programSlot, interactorSlot, {
+    program,
+    interactor,
+    transcriptBytes,
+    graceUs: 100_000,
+  });
+}
+
+function spoken({ interactor }: InteractiveResult): Validation {
+  if (interactor.outcome === 'exited' && interactor.exitCode === 42) return { kind: 'accepted' };
+  if (interactor.outcome === 'exited' && interactor.exitCode === 43) return { kind: 'rejected' };
+  return { kind: 'trouble', message: `${interactor.outcome} ${String(interactor.exitCode)}` };
+}
