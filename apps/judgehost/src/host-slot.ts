@@ -1,5 +1,5 @@
 import type { SlotState } from '@sandglass/contracts';
-import type { WorkFolder } from '@sandglass/judge';
+import { companionOptions, type WorkFolder } from '@sandglass/judge';
 import type { Slot, SlotOptions } from '@sandglass/sandbox';
 import { messageOf } from './errors.ts';
 
@@ -20,6 +20,7 @@ export class HostSlot {
   readonly work: WorkFolder;
   readonly #create: CreateSlot;
   #sandbox: Slot;
+  #companion: Promise<Slot> | undefined;
   /** Rebuilds of sandboxes this slot had before the present one. */
   #earlierRebuilds = 0;
   #state: SlotState['state'] = 'idle';
@@ -40,6 +41,29 @@ export class HostSlot {
 
   get sandbox(): Slot {
     return this.#sandbox;
+  }
+
+  /**
+   * The slot beside this one in which an interactive problem's validator runs; made when it is first asked for.
+   * @throws SandboxError
+   */
+  companion(): Promise<Slot> {
+    if (this.#companion === undefined) {
+      const making = this.#create(companionOptions(this.options));
+      this.#companion = making;
+      // The next interactive problem tries again.
+      making.catch(() => {
+        if (this.#companion === making) this.#companion = undefined;
+      });
+    }
+    return this.#companion;
+  }
+
+  /** Ends what runs. Its folder stays. */
+  async close(): Promise<void> {
+    const companion = this.#companion;
+    this.#companion = undefined;
+    await Promise.allSettled([this.#sandbox.close(), companion?.then((slot) => slot.close())]);
   }
 
   get state(): SlotState['state'] {
@@ -79,11 +103,8 @@ export class HostSlot {
   /** A new sandbox in place of the old one. Null when it works, else why not. */
   async rebuild(): Promise<string | null> {
     const old = this.#sandbox;
-    try {
-      await old.close();
-    } catch {
-      // It is broken: that it cannot even be closed changes nothing.
-    }
+    // The companion goes with it: which of the two failed is not known. One that cannot be closed changes nothing.
+    await this.close();
     try {
       this.#sandbox = await this.#create(this.options);
       this.#earlierRebuilds += old.rebuilds + 1;

@@ -97,7 +97,7 @@ export class SlotPool {
     for (const timer of this.#timers) clearTimeout(timer);
     await Promise.allSettled(
       this.#slots.map(async (slot) => {
-        await slot.sandbox.close();
+        await slot.close();
         await slot.work.remove();
       }),
     );

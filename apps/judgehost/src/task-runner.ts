@@ -6,7 +6,7 @@
  * because the host stops is handed back.
  */
 import { readFile } from 'node:fs/promises';
-import type { JudgeTask, TaskReport } from '@sandglass/contracts';
+import type { JudgeTask, NamedFile, TaskReport } from '@sandglass/contracts';
 import {
   judgeSubmission,
   JudgeError,
@@ -109,13 +109,16 @@ async function judge(
     slot.sandbox,
     slot.work,
     {
+      kind: task.kind,
       language: task.language,
       entryPoint: task.entryPoint,
+      included: await sourcesOf(parts, task.includes),
       files: task.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') })),
       toolchains: parts.toolchains,
       compileLimits: task.compileLimits,
       limits: task.limits,
       validator: () => validatorOf(parts, slot, task, abort.signal),
+      companion: () => slot.companion(),
       tests: feed.sources(),
       lazy: task.lazy,
       keepBytes: task.keepBytes,
@@ -162,22 +165,26 @@ async function validatorOf(
   const program = await parts.validators.get(slot.sandbox, slot.work, {
     language: validator.language,
     key: validator.files.map(({ name, file }) => ({ name, sha256: file.sha256 })),
-    files: () =>
-      Promise.all(
-        validator.files.map(async ({ name, file }): Promise<SourceFile> => {
-          const cached = await parts.cache.acquire(file);
-          try {
-            return { name, data: await readFile(cached.path) };
-          } finally {
-            cached.release();
-          }
-        }),
-      ),
+    files: () => sourcesOf(parts, validator.files),
     limits: task.compileLimits,
     toolchains: parts.toolchains,
     signal,
   });
   return { kind: 'custom', program, limits: task.validationLimits };
+}
+
+/** Files of the package that are compiled, read into memory. */
+function sourcesOf(parts: TaskRunnerParts, files: readonly NamedFile[]): Promise<SourceFile[]> {
+  return Promise.all(
+    files.map(async ({ name, file }): Promise<SourceFile> => {
+      const cached = await parts.cache.acquire(file);
+      try {
+        return { name, data: await readFile(cached.path) };
+      } finally {
+        cached.release();
+      }
+    }),
+  );
 }
 
 function endOf(error: unknown, running: RunningTask): TaskEnd {
@@ -208,8 +215,8 @@ async function forgetFiles(parts: TaskRunnerParts, task: JudgeTask, error: unkno
   const { code } = (error.cause ?? {}) as { code?: unknown };
   if (code !== 'OPEN' && code !== 'ENOENT' && code !== 'answer-unreadable') return;
   await Promise.allSettled(
-    task.tests.flatMap(({ input, answer }) =>
-      [input, answer].map(({ sha256 }) => parts.cache.forget(sha256)),
+    task.tests.flatMap(({ input, answer, files }) =>
+      [input, answer, ...files.map(({ file }) => file)].map(({ sha256 }) => parts.cache.forget(sha256)),
     ),
   );
 }

@@ -14,6 +14,8 @@ function aTask(count: number): Pick<JudgeTask, 'tests' | 'validator'> {
       name: `secret/${String(ordinal)}`,
       input: reference(ordinal * 2),
       answer: reference(ordinal * 2 + 1),
+      args: [],
+      files: [],
       ...(ordinal === 1 ? { flags: ['float_tolerance', '1e-6'] } : {}),
     })),
   };

@@ -5,10 +5,10 @@ import type { CachedFile, FileCache } from './file-cache.ts';
 /** Tests whose files are fetched ahead of the one that runs. */
 const ahead = 6;
 
-interface HeldTest {
-  readonly input: CachedFile;
-  readonly answer: CachedFile;
-}
+type TaskTest = JudgeTask['tests'][number];
+
+/** The files of one test in the order of `filesOf`. */
+type HeldTest = readonly CachedFile[];
 
 /** The tests of a task, their files fetched while the program is compiled and earlier tests run. */
 export class TestFeed {
@@ -32,6 +32,7 @@ export class TestFeed {
         ordinal: test.ordinal,
         name: test.name,
         flags: test.flags ?? this.#task.validator.flags,
+        args: test.args,
         files: () => this.#files(index),
         release: () => this.#release(index),
       };
@@ -44,9 +45,10 @@ export class TestFeed {
   }
 
   #files(index: number): TestFiles | Promise<TestFiles> {
+    const test = this.#test(index);
     const held = this.#hold(index);
     this.#prefetch(index + 1);
-    return held instanceof Promise ? held.then(pathsOf) : pathsOf(held);
+    return held instanceof Promise ? held.then((files) => pathsOf(test, files)) : pathsOf(test, held);
   }
 
   #prefetch(from: number): void {
@@ -61,18 +63,21 @@ export class TestFeed {
   #hold(index: number): HeldTest | Promise<HeldTest> {
     const known = this.#held.get(index);
     if (known !== undefined) return known;
-    const test = this.#task.tests[index];
-    if (test === undefined) throw new RangeError(`no test ${String(index)}`);
-    const held = this.#acquire(test.input, test.answer);
+    const held = this.#acquire(filesOf(this.#test(index)));
     this.#held.set(index, held);
     return held;
   }
 
-  #acquire(inputFile: FileReference, answerFile: FileReference): HeldTest | Promise<HeldTest> {
-    const input = this.#cache.acquire(inputFile);
-    const answer = this.#cache.acquire(answerFile);
-    if (!(input instanceof Promise) && !(answer instanceof Promise)) return { input, answer };
-    return both(input, answer);
+  #test(index: number): TaskTest {
+    const test = this.#task.tests[index];
+    if (test === undefined) throw new RangeError(`no test ${String(index)}`);
+    return test;
+  }
+
+  #acquire(files: readonly FileReference[]): HeldTest | Promise<HeldTest> {
+    const acquired = files.map((file) => this.#cache.acquire(file));
+    const ready = acquired.filter((file): file is CachedFile => !(file instanceof Promise));
+    return ready.length === acquired.length ? ready : all(acquired);
   }
 
   #release(index: number): void {
@@ -84,25 +89,28 @@ export class TestFeed {
   }
 }
 
-async function both(
-  input: CachedFile | Promise<CachedFile>,
-  answer: CachedFile | Promise<CachedFile>,
-): Promise<HeldTest> {
-  const [gotInput, gotAnswer] = await Promise.allSettled([input, answer]);
-  if (gotInput.status === 'fulfilled' && gotAnswer.status === 'fulfilled') {
-    return { input: gotInput.value, answer: gotAnswer.value };
-  }
-  // One came and the other did not: the one that came is of no use.
-  if (gotInput.status === 'fulfilled') gotInput.value.release();
-  if (gotAnswer.status === 'fulfilled') gotAnswer.value.release();
-  throw gotInput.status === 'rejected' ? gotInput.reason : (gotAnswer as PromiseRejectedResult).reason;
+async function all(files: readonly (CachedFile | Promise<CachedFile>)[]): Promise<HeldTest> {
+  const results = await Promise.allSettled(files.map(async (file) => file));
+  const got = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed === undefined) return got;
+  // One did not come: the others are of no use.
+  letGo(got);
+  throw failed.reason;
 }
 
-function pathsOf({ input, answer }: HeldTest): TestFiles {
-  return { inputPath: input.path, answerPath: answer.path };
+function filesOf({ input, answer, files }: TaskTest): readonly FileReference[] {
+  return [input, answer, ...files.map(({ file }) => file)];
 }
 
-function letGo({ input, answer }: HeldTest): void {
-  input.release();
-  answer.release();
+function pathsOf({ files }: TaskTest, [input, answer, ...others]: HeldTest): TestFiles {
+  return {
+    inputPath: input?.path ?? '',
+    answerPath: answer?.path ?? '',
+    files: files.map(({ name }, index) => ({ name, path: others[index]?.path ?? '' })),
+  };
+}
+
+function letGo(files: HeldTest): void {
+  for (const file of files) file.release();
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, instantSchema, slugSchema } from './primitives.ts';
 import { languageSchema } from './language.ts';
+import { problemKindSchema } from './problem-kind.ts';
 
 export const contestPhaseSchema = z.enum(['before', 'running', 'frozen', 'ended', 'finalized']);
 export type ContestPhase = z.infer<typeof contestPhaseSchema>;
@@ -34,6 +35,9 @@ export const contestProblemSchema = z
     outputLimitBytes: bytesSchema,
     sourceLimitBytes: bytesSchema,
     testCount: z.number().int(),
+    kind: problemKindSchema,
+    /** Submit-answer problems: what the answer files may be called, in the order of the tests; otherwise empty. */
+    answerNames: z.array(z.string()),
     standing: problemStandingSchema,
   })
   .meta({ id: 'ContestProblem' });
@@ -64,8 +68,11 @@ export const problemPageSchema = contestProblemSchema
         /** Null when the file is larger than 64 KiB or not text: then only the download remains. */
         input: z.string().nullable(),
         answer: z.string().nullable(),
-        inputUrl: z.string(),
-        answerUrl: z.string(),
+        /** What the two sides say (lines of the program begin with `>`), shown instead of input and answer. */
+        interaction: z.string().nullable(),
+        /** Null when there is an interaction: it is all there is. */
+        inputUrl: z.string().nullable(),
+        answerUrl: z.string().nullable(),
       }),
     ),
     attachments: z.array(z.object({ name: z.string(), bytes: bytesSchema, url: z.string() })),

@@ -7,6 +7,7 @@ import {
   sha256Schema,
   slugSchema,
 } from './primitives.ts';
+import { ordinaryKind, problemKindSchema } from './problem-kind.ts';
 import { hostReportSchema } from './host-report.ts';
 import { measurementSchema, runReportSchema } from './run.ts';
 
@@ -27,6 +28,10 @@ export type Limits = z.infer<typeof limitsSchema>;
 /** Source files, small enough to travel inside the task. */
 export const inlineFileSchema = z.object({ name: z.string(), base64: z.string() });
 
+/** A file a judgehost fetches and puts somewhere under this name; folders are parted by `/`. */
+export const namedFileSchema = z.object({ name: z.string(), file: fileReferenceSchema });
+export type NamedFile = z.infer<typeof namedFileSchema>;
+
 /** POST /api/judgehost/tasks/:id/claim answers with this, or 409 when the task is no longer due. */
 export const judgeTaskSchema = z
   .object({
@@ -40,6 +45,9 @@ export const judgeTaskSchema = z
     language: slugSchema,
     entryPoint: z.string().nullable(),
     files: z.array(inlineFileSchema),
+    /** Files the package adds to every submission in this language, in place of those of the same name. */
+    includes: z.array(namedFileSchema).default([]),
+    kind: problemKindSchema.default({ ...ordinaryKind }),
     compileLimits: limitsSchema,
     limits: limitsSchema,
     validationLimits: limitsSchema,
@@ -49,7 +57,7 @@ export const judgeTaskSchema = z
         kind: z.literal('custom'),
         flags: z.array(z.string()),
         language: slugSchema,
-        files: z.array(z.object({ name: z.string(), file: fileReferenceSchema })),
+        files: z.array(namedFileSchema),
       }),
     ]),
     tests: z.array(
@@ -62,6 +70,8 @@ export const judgeTaskSchema = z
           .array(z.string())
           .optional()
           .describe('validator flags of this test, instead of the problem’s'),
+        args: z.array(z.string()).default([]).describe('command-line arguments of the program'),
+        files: z.array(namedFileSchema).default([]).describe('found by the program in its working folder'),
       }),
     ),
     /** Stop at the first test that is not accepted. */

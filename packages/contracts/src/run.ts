@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exchangeSchema } from './exchange.ts';
 import { bytesSchema, microsecondsSchema } from './primitives.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -70,7 +71,22 @@ export const measurementSchema = z.object({
 });
 export type Measurement = z.infer<typeof measurementSchema>;
 
-/** One test case run once by a judgehost, as it is reported and stored. */
+/** One pass of a multi-pass run in short. */
+export const passSchema = measurementSchema.pick({
+  outcome: true,
+  exitCode: true,
+  signal: true,
+  cpuUs: true,
+  wallUs: true,
+  memoryBytes: true,
+  stdoutBytes: true,
+});
+export type Pass = z.infer<typeof passSchema>;
+
+/**
+ * One test case run once by a judgehost, as it is reported and stored. The measurement of a run of several passes is
+ * that of the pass that decided, or of the slowest when all were accepted.
+ */
 export const runReportSchema = measurementSchema.extend({
   /** Position of the test case in the judging order, from 0. */
   ordinal: z.number().int().nonnegative(),
@@ -83,5 +99,9 @@ export const runReportSchema = measurementSchema.extend({
   outputHead: z.string(),
   stderrHead: z.string(),
   validatorMessage: z.string(),
+  /** Every pass of a multi-pass run, in order; empty where there is but one. */
+  passes: z.array(passSchema).default([]),
+  /** Interactive problems: what was said. */
+  exchange: exchangeSchema.nullable().default(null),
 });
 export type RunReport = z.infer<typeof runReportSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, slugSchema } from './primitives.ts';
-import { measurementSchema } from './run.ts';
+import { exchangePassSchema, exchangeSideSchema } from './exchange.ts';
+import { measurementSchema, passSchema } from './run.ts';
 import { verdictSchema } from './verdict.ts';
 
 /** Limits on what may be sent; the problem may set a smaller source limit. */
@@ -130,6 +131,22 @@ export const testOutputSchema = z.object({
   input: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
   expected: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
   output: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int() }).nullable(),
+  /** Every pass of a multi-pass run; empty where there is but one. */
+  passes: z.array(passSchema),
+  /** Interactive problems: who said what and when. */
+  exchange: z
+    .object({
+      entries: z.array(
+        z.object({
+          pass: z.number().int(),
+          from: exchangeSideSchema,
+          atUs: z.number().int(),
+          text: z.string(),
+        }),
+      ),
+      passes: z.array(exchangePassSchema),
+    })
+    .nullable(),
 });
 export type TestOutput = z.infer<typeof testOutputSchema>;
 

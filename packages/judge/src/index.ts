@@ -3,6 +3,7 @@ export { compileProgram, type CompileRequest, type CompileResult } from './compi
 export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
 export {
   judgeSubmission,
+  type Compiled,
   type JudgeEvent,
   type JudgeStep,
   type SubmissionToJudge,
@@ -11,7 +12,7 @@ export {
 export { measurementOf } from './measurement.ts';
 export type { Program, SourceFile, Toolchain } from './program.ts';
 export { runTest, type RunTestOptions, type TestFiles, type TestRequest } from './run-test.ts';
-export { slotOptionsOf, type Placement, type SlotSettings } from './slot-options.ts';
+export { companionOptions, slotOptionsOf, type Placement, type SlotSettings } from './slot-options.ts';
 export {
   validateOutput,
   type ValidationRequest,

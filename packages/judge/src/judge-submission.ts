@@ -4,13 +4,15 @@
  * It ends by itself after the last test or, when lazy, after the first that is not accepted. Nothing
  * is decided here about the judging as a whole: that is the business of whoever collects the runs.
  */
-import type { Limits, RunReport } from '@sandglass/contracts';
+import type { Limits, Measurement, ProblemKind, RunReport } from '@sandglass/contracts';
 import { isAccepted } from '@sandglass/domain';
 import type { Slot } from '@sandglass/sandbox';
-import { compileProgram, type CompileResult } from './compile.ts';
+import { compileProgram } from './compile.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
-import type { Program, SourceFile, Toolchain } from './program.ts';
-import { runTest, type TestFiles } from './run-test.ts';
+import { withIncluded } from './included.ts';
+import { judgeAnswer } from './judge-answers.ts';
+import type { SourceFile, Toolchain } from './program.ts';
+import { runTest, type TestFiles, type TestRequest } from './run-test.ts';
 import type { Validator } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -20,6 +22,8 @@ export interface TestSource {
   readonly name: string;
   /** Validator flags of this test, complete. */
   readonly flags: readonly string[];
+  /** Command-line arguments of the program. */
+  readonly args?: readonly string[] | undefined;
   /** Called once, when the test is next; may reject. */
   files(): TestFiles | Promise<TestFiles>;
   /** Called when the files are no longer needed. */
@@ -27,25 +31,38 @@ export interface TestSource {
 }
 
 export interface SubmissionToJudge {
+  readonly kind: ProblemKind;
+  /** Of no meaning for answers. */
   readonly language: string;
   readonly entryPoint: string | null;
   readonly files: readonly SourceFile[];
+  /** What the package adds to every submission in this language. */
+  readonly included: readonly SourceFile[];
   readonly toolchains: ReadonlyMap<string, Toolchain>;
   readonly compileLimits: Limits;
   readonly limits: Limits;
   /** Called once when the program is compiled: a custom validator need not be made for one that is not. */
   validator(): Validator | Promise<Validator>;
+  /** The slot an interactive problem's validator runs in: asked for by those alone. */
+  companion(): Promise<Slot>;
   readonly tests: Iterable<TestSource>;
   /** Stop after the first test that is not accepted. */
   readonly lazy: boolean;
   readonly keepBytes: number;
 }
 
+/** What became of the compilation. Of answers nothing is compiled, and that succeeds. */
+export interface Compiled {
+  readonly kind: 'compiled' | 'rejected';
+  readonly output: string;
+  readonly measurement: Measurement | null;
+}
+
 export type JudgeStep = 'compiling' | 'fetching' | 'running' | 'validating';
 
 export type JudgeEvent =
   | { readonly kind: 'step'; readonly step: JudgeStep; readonly ordinal: number | null }
-  | { readonly kind: 'compiled'; readonly result: CompileResult }
+  | { readonly kind: 'compiled'; readonly result: Compiled }
   | { readonly kind: 'run'; readonly test: string; readonly report: RunReport };
 
 /**
@@ -61,62 +78,75 @@ export async function judgeSubmission(
   onEvent: (event: JudgeEvent) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const judging: Judging = { slot, work, submission, onEvent, signal };
+  const runs = submission.kind.submitAnswer ? await takeAnswers(judging) : await compile(judging);
+  if (runs === null) return;
+  for (const test of submission.tests) {
+    const report = await judgeTest(judging, runs, test);
+    onEvent({ kind: 'run', test: test.name, report });
+    if (submission.lazy && !isAccepted(report.verdict)) return;
+  }
+}
+
+interface Judging {
+  readonly slot: Slot;
+  readonly work: WorkFolder;
+  readonly submission: SubmissionToJudge;
+  readonly onEvent: (event: JudgeEvent) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Judges one test whose files are there. */
+type JudgeOne = (test: TestRequest) => Promise<RunReport>;
+
+/** Null when the sources do not compile. */
+async function compile(judging: Judging): Promise<JudgeOne | null> {
+  const { slot, work, submission, onEvent, signal } = judging;
   onEvent({ kind: 'step', step: 'compiling', ordinal: null });
-  const { language, files, entryPoint, compileLimits, toolchains } = submission;
+  const { language, files, included, entryPoint, compileLimits, toolchains, kind, limits, keepBytes } =
+    submission;
   const compiled = await compileProgram(slot, work, {
     language,
-    files,
+    files: withIncluded(files, included),
     entryPoint,
     limits: compileLimits,
     toolchains,
     signal,
   });
   onEvent({ kind: 'compiled', result: compiled });
-  if (compiled.kind === 'rejected') return;
+  if (compiled.kind === 'rejected') return null;
   const validator = await unlessCancelled(Promise.resolve(submission.validator()), signal);
-  for (const test of submission.tests) {
-    const report = await judgeTest(
-      slot,
-      work,
-      submission,
-      compiled.program,
+  const companion = (): Promise<Slot> => unlessCancelled(submission.companion(), signal);
+  return (test) =>
+    runTest(slot, work, compiled.program, test, {
+      kind,
+      limits,
       validator,
-      test,
-      onEvent,
+      companion,
+      keepBytes,
       signal,
-    );
-    onEvent({ kind: 'run', test: test.name, report });
-    if (submission.lazy && !isAccepted(report.verdict)) return;
-  }
+      onValidating: () => onEvent({ kind: 'step', step: 'validating', ordinal: test.ordinal }),
+    });
+}
+
+async function takeAnswers({ slot, work, submission, onEvent, signal }: Judging): Promise<JudgeOne> {
+  onEvent({ kind: 'compiled', result: { kind: 'compiled', output: '', measurement: null } });
+  const validator = await unlessCancelled(Promise.resolve(submission.validator()), signal);
+  const { files, keepBytes } = submission;
+  return (test) => judgeAnswer(slot, work, files, test, { validator, keepBytes, signal });
 }
 
 async function judgeTest(
-  slot: Slot,
-  work: WorkFolder,
-  submission: SubmissionToJudge,
-  program: Program,
-  validator: Validator,
+  { submission, onEvent, signal }: Judging,
+  judgeOne: JudgeOne,
   test: TestSource,
-  onEvent: (event: JudgeEvent) => void,
-  signal: AbortSignal | undefined,
 ): Promise<RunReport> {
-  const { ordinal } = test;
+  const { ordinal, name, flags, args } = test;
   try {
     const files = await filesOf(test, onEvent, signal);
-    onEvent({ kind: 'step', step: 'running', ordinal });
-    return await runTest(
-      slot,
-      work,
-      program,
-      { ordinal, name: test.name, flags: test.flags, ...files },
-      {
-        limits: submission.limits,
-        validator,
-        keepBytes: submission.keepBytes,
-        signal,
-        onValidating: () => onEvent({ kind: 'step', step: 'validating', ordinal }),
-      },
-    );
+    const step = submission.kind.submitAnswer ? 'validating' : 'running';
+    onEvent({ kind: 'step', step, ordinal });
+    return await judgeOne({ ordinal, name, flags, args, ...files });
   } finally {
     test.release?.();
   }

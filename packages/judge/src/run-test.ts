@@ -1,11 +1,13 @@
 /** One test case: run the program on its input, validate what it wrote, decide the verdict. */
-import type { Limits, RunReport } from '@sandglass/contracts';
-import { decideRun, decideWithoutValidator, type RunDecision } from '@sandglass/domain';
+import { ordinaryKind, type Limits, type ProblemKind, type RunReport } from '@sandglass/contracts';
+import { decideRun, decideWithoutValidator } from '@sandglass/domain';
 import { outOfMemoryMark } from '@sandglass/languages';
-import type { RunResult, Slot } from '@sandglass/sandbox';
+import type { BoxFile, RunResult, Slot } from '@sandglass/sandbox';
 import { commandOf } from './commands.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
+import { briefFeedback, LastingFeedback, type Feedback } from './feedback.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
+import { passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
 import { readHead, shorten } from './text.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
@@ -16,6 +18,8 @@ export interface TestFiles {
   /** Host paths, readable by our own process; mode 644 so that a validator can read them through its bind. */
   readonly inputPath: string;
   readonly answerPath: string;
+  /** Put into the program's working folder: name below it, and host path. */
+  readonly files?: readonly { readonly name: string; readonly path: string }[] | undefined;
 }
 
 export interface TestRequest extends TestFiles {
@@ -23,11 +27,17 @@ export interface TestRequest extends TestFiles {
   readonly name: string;
   /** Validator flags of this test, complete. */
   readonly flags: readonly string[];
+  /** Command-line arguments of the program. */
+  readonly args?: readonly string[] | undefined;
 }
 
 export interface RunTestOptions {
+  /** Default: an ordinary problem. */
+  readonly kind?: ProblemKind | undefined;
   readonly limits: Limits;
   readonly validator: Validator;
+  /** The slot an interactive problem's validator runs in; asked for by none of the others. */
+  readonly companion?: (() => Promise<Slot>) | undefined;
   /** Bytes of output and of the error stream kept for the jury, each. */
   readonly keepBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -50,6 +60,29 @@ export async function runTest(
   test: TestRequest,
   options: RunTestOptions,
 ): Promise<RunReport> {
+  const { kind = ordinaryKind, validator } = options;
+  const feedback = await feedbackOf(kind, validator, work);
+  const passes = await runPasses(kind.passes, (number) => {
+    const pass = { ...test, inputPath: number === 1 ? test.inputPath : work.nextInput };
+    return runPass(slot, work, program, pass, options, feedback);
+  });
+  return report(slot, test, kind, passes);
+}
+
+async function feedbackOf(kind: ProblemKind, validator: Validator, work: WorkFolder): Promise<Feedback> {
+  if (kind.passes === 1 || validator.kind === 'default') return briefFeedback;
+  // An input of the next pass is as large as the validator may write a file.
+  return LastingFeedback.begin(work.feedback, 2 * validator.limits.fileBytes);
+}
+
+async function runPass(
+  slot: Slot,
+  work: WorkFolder,
+  program: Program,
+  test: TestRequest,
+  options: RunTestOptions,
+  feedback: Feedback,
+): Promise<PassResult> {
   const result = await runProgram(slot, work, program, test, options);
   if (result.outcome === 'cancelled') throw new JudgingCancelled();
   const stderr = Buffer.from(result.stderr ?? new Uint8Array());
@@ -58,22 +91,22 @@ export async function runTest(
     limits: options.limits,
     outOfMemoryMark: outOfMemoryMark(program.language, stderr.toString('latin1')),
   };
-  let decision = decideWithoutValidator(run);
-  let validatorMessage = '';
-  if (decision === null) {
-    options.onValidating?.();
-    const { validation, message } = await validateOutput(slot, options.validator, {
-      test: test.name,
-      outputPath: work.output,
-      inputPath: test.inputPath,
-      answerPath: test.answerPath,
-      flags: test.flags,
-      signal: options.signal,
-    });
-    validatorMessage = message;
-    decision = decideRun({ ...run, validation });
-  }
-  return report(slot, work, test, options, { result, stderr, decision, validatorMessage });
+  const output = result.stdoutBytes > 0 ? readHead(work.output, options.keepBytes) : Buffer.alloc(0);
+  const ended = { result, stderr, output, exchange: null };
+  const decision = decideWithoutValidator(run);
+  if (decision !== null) return { ...ended, decision, validatorMessage: '', asksForMore: false };
+  options.onValidating?.();
+  const { validation, message, asksForMore } = await validateOutput(slot, options.validator, {
+    test: test.name,
+    outputPath: work.output,
+    inputPath: test.inputPath,
+    answerPath: test.answerPath,
+    flags: test.flags,
+    feedback,
+    nextInput: work.nextInput,
+    signal: options.signal,
+  });
+  return { ...ended, decision: decideRun({ ...run, validation }), validatorMessage: message, asksForMore };
 }
 
 async function runProgram(
@@ -84,7 +117,7 @@ async function runProgram(
   { limits, keepBytes, signal }: RunTestOptions,
 ): Promise<RunResult> {
   if (signal?.aborted === true) throw new JudgingCancelled();
-  const command = commandOf(program, limits);
+  const command = commandOf(program, limits, test.args);
   try {
     return await slot.run(
       {
@@ -94,6 +127,7 @@ async function runProgram(
         stdin: { path: test.inputPath },
         stdout: { path: work.output, maxBytes: limits.outputBytes },
         stderr: { captureBytes: keepBytes, maxBytes: limits.outputBytes },
+        files: boxFiles(test),
         limits,
       },
       { signal },
@@ -104,30 +138,30 @@ async function runProgram(
   }
 }
 
-interface JudgedRun {
-  readonly result: RunResult;
-  readonly stderr: Buffer;
-  readonly decision: RunDecision;
-  readonly validatorMessage: string;
+/** The test's own files, where the program finds them by their names. */
+export function boxFiles({ files = [] }: TestFiles): BoxFile[] {
+  return files.map(({ name, path }) => ({ path: name, source: path }));
 }
 
 function report(
   slot: Slot,
-  work: WorkFolder,
   test: TestRequest,
-  { keepBytes }: RunTestOptions,
-  { result, stderr, decision, validatorMessage }: JudgedRun,
+  kind: ProblemKind,
+  passes: readonly [PassResult, ...PassResult[]],
 ): RunReport {
-  const output = result.stdoutBytes > 0 ? readHead(work.output, keepBytes) : Buffer.alloc(0);
+  const told = tellingPass(passes);
+  const last = passes.at(-1) ?? told;
   return {
-    ...measurementOf(result),
+    ...measurementOf(told.result),
     ordinal: test.ordinal,
-    verdict: decision.verdict,
-    reason: shorten(decision.reason, 2000),
+    verdict: last.decision.verdict,
+    reason: shorten(last.decision.reason, 2000),
     slot: slot.ordinal,
-    startedAt: instantOfMonotonic(result.startedAtUs),
-    outputHead: output.toString('base64'),
-    stderrHead: stderr.toString('base64'),
-    validatorMessage: shorten(validatorMessage, messageLength),
+    startedAt: instantOfMonotonic(passes[0].result.startedAtUs),
+    outputHead: last.output.toString('base64'),
+    stderrHead: last.stderr.toString('base64'),
+    validatorMessage: shorten(last.validatorMessage, messageLength),
+    passes: kind.passes === 1 ? [] : passes.map(passOf),
+    exchange: last.exchange,
   };
 }

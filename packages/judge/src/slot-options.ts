@@ -35,3 +35,14 @@ export function slotOptionsOf(
     extraBinds,
   }));
 }
+
+/** Slots of a host are counted from 0; the companions' ordinals begin here. */
+const firstCompanion = 512;
+
+/**
+ * How the companion of a slot is built: the one in which an interactive problem's validator runs while the program
+ * runs in the slot itself. It has a user of its own and shares the slot's cores: the two take turns.
+ */
+export function companionOptions(slot: SlotOptions): SlotOptions {
+  return { ...slot, ordinal: slot.ordinal + firstCompanion };
+}

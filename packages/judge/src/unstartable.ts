@@ -34,10 +34,20 @@ export function isUnstartable(error: unknown, { language, directory }: Program):
 
 /** The result of a program that ended before it began. */
 export function neverStarted(): RunResult {
+  return {
+    ...nothingRun(),
+    exitCode: cannotExecute,
+    stderrBytes: explanation.length,
+    stderr: Buffer.from(explanation),
+  };
+}
+
+/** The result of a run that there was not: nothing used, nothing written. */
+export function nothingRun(): RunResult {
   const nowUs = Number(process.hrtime.bigint() / 1000n);
   return {
     outcome: 'exited',
-    exitCode: cannotExecute,
+    exitCode: 0,
     signal: null,
     cpuUs: 0,
     userUs: 0,
@@ -64,8 +74,7 @@ export function neverStarted(): RunResult {
     fileSizeLimitHit: false,
     nearMemoryLimit: false,
     stdoutBytes: 0,
-    stderrBytes: explanation.length,
-    stderr: Buffer.from(explanation),
+    stderrBytes: 0,
     collected: [],
     startedAtUs: nowUs,
   };

@@ -9,23 +9,30 @@
 import type { Limits } from '@sandglass/contracts';
 import { describeSignal, formatUs, type Validation } from '@sandglass/domain';
 import { commandOf } from './commands.ts';
-import type { RunResult, Slot } from '@sandglass/sandbox';
+import type { RunResult, RunSpec, Slot } from '@sandglass/sandbox';
 import { compareOutput } from '@sandglass/validator';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
+import { feedbackTarget, keptBytes, textOf, type Feedback } from './feedback.ts';
 import type { Program } from './program.ts';
-import { boundedText } from './text.ts';
 
 export type Validator =
   | { readonly kind: 'default' }
   | { readonly kind: 'custom'; readonly program: Program; readonly limits: Limits };
 
-export interface ValidationRequest {
-  readonly test: string;
-  readonly outputPath: string;
+/** What every validator is called with, whether it reads an output or talks with the program. */
+export interface ValidatorCall {
   readonly inputPath: string;
   readonly answerPath: string;
   /** Flags of this test, complete. */
   readonly flags: readonly string[];
+  readonly feedback: Feedback;
+  /** Host path the input of another pass is written to. */
+  readonly nextInput: string;
+}
+
+export interface ValidationRequest extends ValidatorCall {
+  readonly test: string;
+  readonly outputPath: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,10 +40,9 @@ export interface ValidationResult {
   readonly validation: Validation;
   /** For the jury: what the validator wrote. */
   readonly message: string;
+  /** It left an input for another pass at `nextInput`. */
+  readonly asksForMore: boolean;
 }
-
-/** Bytes of each text a validator leaves that are kept. */
-const keptBytes = 16_384;
 
 /** Exit statuses of the problem package format, "Output validators". */
 const exitAccepted = 42;
@@ -44,8 +50,6 @@ const exitWrongAnswer = 43;
 
 const inputTarget = '/judge/input';
 const answerTarget = '/judge/answer';
-/** Old validators append a file name to the argument as it is, new ones a slash first: this serves both. */
-const feedbackTarget = '/box/feedback/';
 
 /**
  * Validates one output.
@@ -78,7 +82,7 @@ async function compare(request: ValidationRequest): Promise<ValidationResult> {
     flags: request.flags,
   });
   const validation: Validation = accepted ? { kind: 'accepted' } : { kind: 'rejected', message };
-  return { validation, message };
+  return { validation, message, asksForMore: false };
 }
 
 async function runValidator(
@@ -87,42 +91,63 @@ async function runValidator(
   limits: Limits,
   request: ValidationRequest,
 ): Promise<ValidationResult> {
-  const command = commandOf(program, limits);
   const result = await slot.run(
     {
-      argv: [...command.argv, inputTarget, answerTarget, feedbackTarget, ...request.flags],
-      env: command.env,
-      program: { directory: program.directory },
-      binds: [
-        { source: request.inputPath, target: inputTarget },
-        { source: request.answerPath, target: answerTarget },
-      ],
-      // Makes the feedback folder; a validator that writes nothing leaves it empty.
-      files: [{ path: 'feedback/judgemessage.txt', data: new Uint8Array(), mode: 0o666 }],
-      collect: [{ path: 'feedback/judgemessage.txt', maxBytes: keptBytes, optional: true }],
+      ...validatorSide(program, limits, request),
       stdin: { path: request.outputPath },
       stdout: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
-      stderr: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
-      limits,
     },
     { signal: request.signal },
   );
+  return validationOf(result, limits, request);
+}
+
+/** A validator's run without its standard input and output. */
+export function validatorSide(
+  program: Program,
+  limits: Limits,
+  { inputPath, answerPath, flags, feedback }: ValidatorCall,
+): Omit<RunSpec, 'stdin' | 'stdout' | 'stderr'> & { stderr: { captureBytes: number; maxBytes: number } } {
+  const command = commandOf(program, limits);
+  return {
+    argv: [...command.argv, inputTarget, answerTarget, feedbackTarget, ...flags],
+    env: command.env,
+    program: { directory: program.directory },
+    binds: [
+      { source: inputPath, target: inputTarget },
+      { source: answerPath, target: answerTarget },
+    ],
+    ...feedback.placement(),
+    stderr: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
+    limits,
+  };
+}
+
+/** What a validator's run says. @throws JudgingCancelled */
+export async function validationOf(
+  result: RunResult,
+  limits: Limits,
+  { feedback, nextInput }: ValidatorCall,
+): Promise<ValidationResult> {
   if (result.outcome === 'cancelled') throw new JudgingCancelled();
-  const judgeMessage = judgeMessageOf(result);
-  const trouble = troubleOf(result, limits);
+  const taken = await feedback.take(result, nextInput);
+  const trouble = troubleOf(result, limits) ?? taken.trouble;
   if (trouble !== null) {
-    const written = [judgeMessage, textOf(result.stderr), textOf(result.stdout)].filter(
+    const written = [taken.message, textOf(result.stderr), textOf(result.stdout)].filter(
       (text) => text !== '',
     );
     return {
       validation: { kind: 'trouble', message: trouble },
       message: [trouble, ...written].join('\n'),
+      asksForMore: false,
     };
   }
+  const { message, asksForMore } = taken;
   const accepted = result.exitCode === exitAccepted;
   return {
-    validation: accepted ? { kind: 'accepted' } : { kind: 'rejected', message: judgeMessage },
-    message: judgeMessage,
+    validation: accepted ? { kind: 'accepted' } : { kind: 'rejected', message },
+    message,
+    asksForMore,
   };
 }
 
@@ -145,15 +170,4 @@ function troubleOf(result: RunResult, limits: Limits): string | null {
     case 'cancelled':
       return 'cancelled';
   }
-}
-
-function judgeMessageOf(result: RunResult): string {
-  const file = result.collected.find(({ path }) => path === 'feedback/judgemessage.txt');
-  if (file === undefined) return '';
-  if (file.tooLarge) return `[judgemessage.txt has more than ${String(keptBytes)} bytes and is not kept]`;
-  return textOf(file.data);
-}
-
-function textOf(bytes: Uint8Array | undefined): string {
-  return bytes === undefined ? '' : boundedText(bytes, keptBytes).trim();
 }

@@ -30,6 +30,16 @@ export class WorkFolder {
     return join(this.path, 'output');
   }
 
+  /** The input of a further pass. */
+  get nextInput(): string {
+    return join(this.path, 'nextpass.in');
+  }
+
+  /** What a validator keeps between the passes of one test. */
+  get feedback(): string {
+    return join(this.path, 'feedback');
+  }
+
   /**
    * A new folder for a compiled program, readable by the slot's user once it is bound.
    * Always a fresh one: the sandbox keeps a folder mounted while consecutive runs name the same path.

@@ -1,9 +1,11 @@
 export type * from './model.ts';
+export { expandAnswers, type AnswerFile } from './answers.ts';
 export { defaultBounds, defaultLimits } from './bounds.ts';
 export { substituteConstants } from './constants.ts';
 export { PackageError, formatIssue, issueCatalogue, type IssueCode } from './errors.ts';
 export { checkDemands, matchesTests, type DemandResult } from './expectation.ts';
 export { hashTestCases, sha256File } from './hash.ts';
+export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';
 export { validatePackage } from './validate.ts';
 export { readDefaultFlags, splitFlags, type DefaultValidatorFlags } from './validator-flags.ts';

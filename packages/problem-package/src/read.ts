@@ -71,7 +71,8 @@ export async function readPackage(
     limitBytes: bounds.yamlBytes,
   });
   const testNames = data.testCases.map(({ name }) => name);
-  const jury = await readSubmissions(tree, format, testNames, guess, bounds.yamlBytes);
+  const { submitAnswer } = metadata.type;
+  const jury = await readSubmissions(tree, format, testNames, guess, bounds.yamlBytes, submitAnswer);
   issues.push(...data.issues, ...jury.issues);
 
   const problem: ProblemPackage = {

@@ -3,7 +3,7 @@
  * (2025-09), the folder, and an @EXPECTED_RESULTS@ comment.
  */
 import { open } from 'node:fs/promises';
-import type { Verdict } from '@sandglass/contracts';
+import { answersLanguage, type Verdict } from '@sandglass/contracts';
 import { makeIssue } from './errors.ts';
 import { expectedFinal } from './expectation.ts';
 import type { ExpectationSource, Issue, JurySubmission } from './model.ts';
@@ -20,14 +20,17 @@ export interface Submissions {
   issues: Issue[];
 }
 
+/** @param ofAnswers they are answers to the test cases, not programs */
 export async function readSubmissions(
   tree: PackageTree,
   format: 'legacy' | '2025-09',
   testNames: readonly string[],
   guess: LanguageGuess,
   limitBytes: number,
+  ofAnswers = false,
 ): Promise<Submissions> {
   const issues: Issue[] = [];
+  const guessed: LanguageGuess = ofAnswers ? () => answersLanguage : guess;
   const { files, directories } = tree.children('submissions');
   for (const name of files) {
     if (name !== 'submissions.yaml') issues.push(makeIssue('submission-place', `submissions/${name}`));
@@ -42,7 +45,7 @@ export async function readSubmissions(
       const isFile = inside.files.includes(name);
       const program = `${path}/${name}`;
       const own = isFile ? [program] : tree.below(program).map(({ file }) => file.path);
-      submissions.push(await toSubmission(tree, folder, program, own, rules, testNames, guess, issues));
+      submissions.push(await toSubmission(tree, folder, program, own, rules, testNames, guessed, issues));
     }
   }
   for (const pattern of rules?.unmatched(submissions.map(({ path }) => path)) ?? []) {

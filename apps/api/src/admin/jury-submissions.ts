@@ -55,7 +55,7 @@ export class JurySubmissions {
         }
         const files = row.files as unknown as { name: string; sha256: string }[];
         try {
-          const checked = checkSubmission(contest, {
+          const checked = await checkSubmission(contest, {
             problem: problem.label,
             language: row.language,
             ...(row.entryPoint === null ? {} : { entryPoint: row.entryPoint }),

@@ -124,14 +124,11 @@ function invalid(issues: readonly PackageIssue[]): ApiError {
   );
 }
 
-function refuseUnsupported({ type }: ProblemPackage): void {
-  const types = [
-    type.scoring ? 'scoring' : null,
-    type.interactive ? 'interactive' : null,
-    type.multiPass ? 'multi-pass' : null,
-    type.submitAnswer ? 'submit-answer' : null,
-  ].filter((name) => name !== null);
-  if (types.length > 0) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: types.join(' and ') });
+function refuseUnsupported({ type, validator }: ProblemPackage): void {
+  if (type.scoring) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'scoring' });
+  if (type.interactive) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'interactive' });
+  if (validator.kind === 'custom' && (validator.hasBuildScript || validator.hasRunScript))
+    throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'validator with a build or run script' });
 }
 
 /** `/tmp/My Problem.zip` → `My-Problem`. */

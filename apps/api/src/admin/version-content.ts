@@ -1,9 +1,17 @@
 /** What a version of a problem consists of, and how a package's files get into the store. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { answersLanguage, type ProblemKind } from '@sandglass/contracts';
 import type { ProblemLimitValues } from '@sandglass/domain';
-import { sha256File, type OpenedPackage, type ProblemPackage } from '@sandglass/problem-package';
-import type { ValidatorRow } from '../contests/contest-repository.ts';
+import {
+  kindOf,
+  nameInProgram,
+  sha256File,
+  type OpenedPackage,
+  type ProblemPackage,
+  type TestCase,
+} from '@sandglass/problem-package';
+import type { DisplayRow, IncludesRow, ValidatorRow } from '../contests/contest-repository.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 
 export interface StoredFile {
@@ -18,6 +26,8 @@ export interface VersionContent {
   readonly name: string;
   readonly names: Readonly<Record<string, string>>;
   readonly limits: ProblemLimitValues;
+  readonly kind: ProblemKind;
+  readonly includes: readonly IncludesRow[];
   readonly validator: ValidatorRow;
   readonly allowedLanguages: readonly string[];
   readonly tests: readonly {
@@ -27,6 +37,10 @@ export interface VersionContent {
     readonly input: StoredFile;
     readonly answer: StoredFile;
     readonly flags: readonly string[];
+    readonly args: readonly string[];
+    readonly files: readonly StoredFile[];
+    /** Null: contestants see a sample as it is judged. */
+    readonly display: DisplayRow | null;
     readonly description: string | null;
   }[];
   readonly statements: readonly {
@@ -68,6 +82,11 @@ export async function storePackage(opened: OpenedPackage, blobs: BlobStore): Pro
       input: await put(test.inputPath),
       answer: await put(test.answerPath),
       flags: test.validatorFlags,
+      args: test.args,
+      files: await Promise.all(
+        test.files.map((file) => put(file, nameInProgram(`data/${test.name}.files`, file))),
+      ),
+      display: await displayOf(test, put),
       description: test.description,
     });
   }
@@ -89,6 +108,15 @@ export async function storePackage(opened: OpenedPackage, blobs: BlobStore): Pro
     name: problem.names['en'] ?? Object.values(problem.names)[0] ?? problem.shortName,
     names: problem.names,
     limits: limitsOf(problem),
+    kind: kindOf(problem),
+    includes: await Promise.all(
+      problem.includes.map(async ({ language, files }) => ({
+        language,
+        files: await Promise.all(
+          files.map((file) => putText(file, nameInProgram(`include/${language}`, file))),
+        ),
+      })),
+    ),
     validator:
       validator.kind === 'default'
         ? { kind: 'default', flags: validator.flags }
@@ -96,7 +124,9 @@ export async function storePackage(opened: OpenedPackage, blobs: BlobStore): Pro
             kind: 'custom',
             flags: validator.flags,
             language: validator.language ?? '',
-            files: await Promise.all(validator.files.map((file) => putText(file))),
+            files: await Promise.all(
+              validator.files.map((file) => putText(file, nameInProgram(validator.directory, file))),
+            ),
           },
     allowedLanguages: problem.allowedLanguages ?? [],
     tests,
@@ -108,15 +138,47 @@ export async function storePackage(opened: OpenedPackage, blobs: BlobStore): Pro
         language: submission.language,
         entryPoint: submission.entryPoint,
         expected: submission.expected,
-        files: await Promise.all(submission.files.map((file) => putText(file))),
+        files: await Promise.all(
+          submission.files.map((file) =>
+            submission.language === answersLanguage
+              ? put(file, nameInProgram(submission.path, file))
+              : putText(file),
+          ),
+        ),
       })),
     ),
   };
 }
 
+/** What of a sample is shown and handed out, where that is not what is judged. */
+async function displayOf(
+  { display, inputPath, answerPath }: TestCase,
+  put: (file: string) => Promise<StoredFile>,
+): Promise<DisplayRow | null> {
+  if (display === null) return null;
+  const shown = {
+    input: display.inputPath ?? inputPath,
+    answer: display.answerPath ?? answerPath,
+    downloadInput: display.downloadInputPath ?? inputPath,
+    downloadAnswer: display.downloadAnswerPath ?? answerPath,
+  };
+  const asJudged =
+    [shown.input, shown.downloadInput].every((path) => path === inputPath) &&
+    [shown.answer, shown.downloadAnswer].every((path) => path === answerPath);
+  if (asJudged && display.interactionPath === null) return null;
+  return {
+    input: await put(shown.input),
+    answer: await put(shown.answer),
+    downloadInput: await put(shown.downloadInput),
+    downloadAnswer: await put(shown.downloadAnswer),
+    interaction: display.interactionPath === null ? null : await put(display.interactionPath),
+  };
+}
+
 export function bytesOf(content: VersionContent): number {
   const files = [
-    ...content.tests.flatMap(({ input, answer }) => [input, answer]),
+    ...content.tests.flatMap(({ input, answer, files }) => [input, answer, ...files]),
+    ...content.includes.flatMap(({ files }) => files),
     ...content.statements.flatMap(({ file, resources }) => [file, ...resources]),
     ...content.attachments,
     ...content.jurySubmissions.flatMap(({ files }) => files),

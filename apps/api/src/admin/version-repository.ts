@@ -13,8 +13,8 @@ export async function insertVersion(
 ): Promise<void> {
   const id = uuidV7();
   await sql.query(
-    `INSERT INTO problem_version (id, problem_id, number, package_hash, format, name, names, limits, time_limit_ms, validator, allowed_languages, bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `INSERT INTO problem_version (id, problem_id, number, package_hash, format, name, names, limits, time_limit_ms, validator, allowed_languages, bytes, kind, includes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       id,
       problemId,
@@ -28,6 +28,8 @@ export async function insertVersion(
       JSON.stringify(content.validator),
       content.allowedLanguages,
       bytes,
+      JSON.stringify(content.kind),
+      JSON.stringify(content.includes),
     ],
   );
   const rows = (table: string, columns: string, types: string, values: readonly object[]): Promise<unknown> =>
@@ -37,8 +39,8 @@ export async function insertVersion(
     );
   await rows(
     'test_case',
-    'ordinal, name, "group", is_sample, input_sha256, input_bytes, answer_sha256, answer_bytes, flags, description',
-    'ordinal int, name text, "group" text, is_sample bool, input_sha256 text, input_bytes int8, answer_sha256 text, answer_bytes int8, flags text[], description text',
+    'ordinal, name, "group", is_sample, input_sha256, input_bytes, answer_sha256, answer_bytes, flags, args, files, display, description',
+    'ordinal int, name text, "group" text, is_sample bool, input_sha256 text, input_bytes int8, answer_sha256 text, answer_bytes int8, flags text[], args text[], files jsonb, display jsonb, description text',
     content.tests.map((test, ordinal) => ({
       ordinal,
       name: test.name,
@@ -49,6 +51,9 @@ export async function insertVersion(
       answer_sha256: test.answer.sha256,
       answer_bytes: test.answer.bytes,
       flags: test.flags,
+      args: test.args,
+      files: test.files,
+      display: test.display,
       description: test.description,
     })),
   );

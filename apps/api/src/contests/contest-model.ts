@@ -6,6 +6,7 @@
  */
 import type { Contest, ContestEvent, ContestSummary, Language } from '@sandglass/contracts';
 import {
+  answerName,
   contestPhase,
   contestTimes,
   hiddenFromMs,
@@ -154,6 +155,8 @@ export class ContestModel {
       outputLimitBytes: Math.round(limits.outputMiB * 1024 ** 2),
       sourceLimitBytes: Math.round(limits.codeKiB * 1024),
       testCount: problem.testCount,
+      kind: problem.kind,
+      answerNames: problem.answerTests.map(answerName),
       standing: this.#standing(problem.label, viewer.teamId),
     };
   }

@@ -1,7 +1,29 @@
 /** Contests as the read models need them: definition, teams, problems with the facts of their current version. */
-import type { ContestEvent, ContestEventData } from '@sandglass/contracts';
+import type { ContestEvent, ContestEventData, ProblemKind } from '@sandglass/contracts';
 import type { ProblemLimitValues, ScoreboardTeam, WallLimitRule } from '@sandglass/domain';
 import type { Database, Sql } from '../database/database.ts';
+
+export interface StoredFileRow {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Files a package adds to the submissions in one language, or in any (`default`). */
+export interface IncludesRow {
+  readonly language: string;
+  readonly files: readonly StoredFileRow[];
+}
+
+/** A sample's files as contestants see them. */
+export interface DisplayRow {
+  readonly input: StoredFileRow;
+  readonly answer: StoredFileRow;
+  readonly downloadInput: StoredFileRow;
+  readonly downloadAnswer: StoredFileRow;
+  /** Shown instead of all the others. */
+  readonly interaction: StoredFileRow | null;
+}
 
 export interface StatementFile {
   readonly language: string;
@@ -11,20 +33,16 @@ export interface StatementFile {
   readonly resources: readonly { name: string; sha256: string; bytes: number }[];
 }
 
-export interface SampleFile {
+export interface SampleFile extends DisplayRow {
   readonly ordinal: number;
   readonly name: string;
-  readonly inputSha256: string;
-  readonly inputBytes: number;
-  readonly answerSha256: string;
-  readonly answerBytes: number;
 }
 
 export interface ValidatorRow {
   readonly kind: 'default' | 'custom';
   readonly flags: string[];
   readonly language?: string;
-  readonly files?: { name: string; sha256: string; bytes: number }[];
+  readonly files?: StoredFileRow[];
 }
 
 export interface ProblemDefinition {
@@ -35,6 +53,11 @@ export interface ProblemDefinition {
   readonly name: string;
   readonly limits: ProblemLimitValues;
   readonly wallLimitRule: WallLimitRule | null;
+  readonly kind: ProblemKind;
+  /** Languages for which the package brings files of its own; `default`: for any. */
+  readonly includesFor: readonly string[];
+  /** Submit-answer problems: names of the tests. */
+  readonly answerTests: readonly string[];
   readonly validator: ValidatorRow;
   /** Empty: all. */
   readonly allowedLanguages: readonly string[];
@@ -97,6 +120,9 @@ export class ContestRepository {
       },
     });
     if (contest === null) return null;
+    const answerTests = await this.#answerTests(
+      contest.problems.flatMap(({ problem }) => problem.currentVersion ?? []),
+    );
     return {
       ...contest,
       wallLimitRule: contest.wallLimitRule as WallLimitRule | null,
@@ -116,14 +142,10 @@ export class ContestRepository {
           validator: version.validator as unknown as ValidatorRow,
           allowedLanguages: version.allowedLanguages,
           testCount: counts.testCases,
-          samples: version.testCases.map((test) => ({
-            ordinal: test.ordinal,
-            name: test.name,
-            inputSha256: test.inputSha256,
-            inputBytes: Number(test.inputBytes),
-            answerSha256: test.answerSha256,
-            answerBytes: Number(test.answerBytes),
-          })),
+          kind: version.kind as ProblemKind,
+          includesFor: (version.includes as unknown as IncludesRow[]).map(({ language }) => language),
+          answerTests: answerTests.get(version.id) ?? [],
+          samples: version.testCases.map(sampleOf),
           statements: version.statements.map((statement) => ({
             language: statement.language,
             format: statement.format as StatementFile['format'],
@@ -141,6 +163,20 @@ export class ContestRepository {
     };
   }
 
+  /** Names of the tests of submit-answer problems, which their answers are called by. */
+  async #answerTests(versions: readonly { id: string; kind: unknown }[]): Promise<Map<string, string[]>> {
+    const ids = versions.filter(({ kind }) => (kind as ProblemKind).submitAnswer).map(({ id }) => id);
+    const tests = new Map<string, string[]>(ids.map((id) => [id, []]));
+    if (ids.length === 0) return tests;
+    const rows = await this.#database.prisma.testCase.findMany({
+      where: { versionId: { in: ids } },
+      orderBy: { ordinal: 'asc' },
+      select: { versionId: true, name: true },
+    });
+    for (const { versionId, name } of rows) tests.get(versionId)?.push(name);
+    return tests;
+  }
+
   /** Events after `seq`, in order, `limit` at most. */
   async eventsAfter(contestId: string, seq: number, limit: number): Promise<ContestEvent[]> {
     const rows = await this.#database.query<{ seq: number; at: Date; data: ContestEventData }>(
@@ -149,6 +185,24 @@ export class ContestRepository {
     );
     return rows.map((row) => ({ seq: row.seq, at: row.at.toISOString(), data: row.data }));
   }
+}
+
+interface SampleRecord {
+  readonly ordinal: number;
+  readonly name: string;
+  readonly inputSha256: string;
+  readonly inputBytes: bigint;
+  readonly answerSha256: string;
+  readonly answerBytes: bigint;
+  readonly display: unknown;
+}
+
+function sampleOf(test: SampleRecord): SampleFile {
+  const { ordinal, name } = test;
+  const input = { name: `${name}.in`, sha256: test.inputSha256, bytes: Number(test.inputBytes) };
+  const answer = { name: `${name}.ans`, sha256: test.answerSha256, bytes: Number(test.answerBytes) };
+  const judged = { input, answer, downloadInput: input, downloadAnswer: answer, interaction: null };
+  return { ordinal, name, ...judged, ...(test.display as DisplayRow | null) };
 }
 
 /**

@@ -196,8 +196,10 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
       const { problem } = find(request, request.params);
       const { number, side, label } = request.params;
       const sample = problem.samples[number - 1];
-      const hash = side === 'input' ? sample?.inputSha256 : sample?.answerSha256;
-      return sendOr404(reply, hash, `${label}-${number}.${side === 'input' ? 'in' : 'ans'}`, false);
+      // What is said in a sample of an interactive problem is shown on its page, and there is nothing else.
+      const downloadable = sample?.interaction === null ? sample : undefined;
+      const file = side === 'input' ? downloadable?.downloadInput : downloadable?.downloadAnswer;
+      return sendOr404(reply, file?.sha256, `${label}-${number}.${side === 'input' ? 'in' : 'ans'}`, false);
     },
   );
 

@@ -4,7 +4,7 @@ import type { Viewer } from '@sandglass/domain';
 import sanitizeHtml from 'sanitize-html';
 import type { BlobStore } from '../files/blob-store.ts';
 import type { ContestModel } from './contest-model.ts';
-import type { ProblemDefinition, StatementFile, ValidatorRow } from './contest-repository.ts';
+import type { ProblemDefinition, StatementFile, StoredFileRow } from './contest-repository.ts';
 
 /** Larger samples are for downloading. */
 const shownBytes = 64 * 1024;
@@ -31,7 +31,7 @@ export class ProblemPages {
         bytes,
         url: `${base}/attachments/${name.split('/').map(encodeURIComponent).join('/')}`,
       })),
-      validation: describeValidation(problem.validator),
+      validation: describeValidation(problem),
     };
   }
 
@@ -63,10 +63,24 @@ export class ProblemPages {
     const samples = await Promise.all(
       problem.samples.map(async (sample, index) => {
         const url = `${base}/samples/${index + 1}`;
+        const name = sample.name.replace(/^sample\//, '');
+        const { interaction } = sample;
+        if (interaction !== null) {
+          const text = await this.#shown(interaction);
+          return {
+            name,
+            input: null,
+            answer: null,
+            interaction: text ?? '',
+            inputUrl: null,
+            answerUrl: null,
+          };
+        }
         return {
-          name: sample.name.replace(/^sample\//, ''),
-          input: await this.#shown(sample.inputSha256, sample.inputBytes),
-          answer: await this.#shown(sample.answerSha256, sample.answerBytes),
+          name,
+          input: await this.#shown(sample.input),
+          answer: await this.#shown(sample.answer),
+          interaction: null,
           inputUrl: `${url}/input`,
           answerUrl: `${url}/answer`,
         };
@@ -81,7 +95,7 @@ export class ProblemPages {
     return statement.format === 'html' ? cleanHtml(text, url) : text;
   }
 
-  async #shown(hash: string, bytes: number): Promise<string | null> {
+  async #shown({ sha256: hash, bytes }: StoredFileRow): Promise<string | null> {
     if (bytes > shownBytes) return null;
     const content = await this.#blobs.head(hash, shownBytes);
     const text = content.toString('utf8');
@@ -127,9 +141,16 @@ function resolve(src: string, base: string): string {
   return /^([a-z]+:|\/)/i.test(src) ? src : `${base}/${src.replace(/^\.\//, '')}`;
 }
 
-function describeValidation(validator: ValidatorRow): string {
-  if (validator.kind === 'custom')
-    return 'Output is checked by a program of the jury: any right answer counts.';
+function describeValidation({ validator, kind }: ProblemDefinition): string {
+  const again =
+    kind.passes > 1 ? ` It is run up to ${String(kind.passes)} times, each time with the limits anew.` : '';
+  if (kind.interactive)
+    return `Your program talks with a program of the jury: write a line, flush, read the reply. Waiting for it costs no time.${again}`;
+  if (validator.kind === 'custom') {
+    const what = kind.submitAnswer ? 'Each answer' : 'Output';
+    const input = again === '' ? '' : `${again} The input of a later run depends on the output before.`;
+    return `${what} is checked by a program of the jury: any right answer counts.${input}`;
+  }
   const { flags } = validator;
   const after = (name: string): string | undefined =>
     flags.includes(name) ? flags[flags.indexOf(name) + 1] : undefined;
@@ -141,7 +162,7 @@ function describeValidation(validator: ValidatorRow): string {
     relative === undefined ? null : `a relative error of ${relative}`,
   ].filter((bound) => bound !== null);
   return [
-    'Output is compared token by token',
+    kind.submitAnswer ? 'Each answer is compared token by token' : 'Output is compared token by token',
     flags.includes('case_sensitive')
       ? ', upper and lower case matter'
       : ', upper and lower case do not matter',

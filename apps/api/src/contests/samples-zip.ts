@@ -13,10 +13,16 @@ export async function sendSamplesZip(
   const zip = new ZipFile();
   for (const sample of problem.samples) {
     const name = sample.name.replace(/^sample\//, '').replaceAll('/', '-');
-    for (const [extension, hash] of [
-      ['in', sample.inputSha256],
-      ['ans', sample.answerSha256],
-    ] as const) {
+    const { interaction } = sample;
+    // What is said is all there is to hand out.
+    const parts =
+      interaction === null
+        ? ([
+            ['in', sample.downloadInput.sha256],
+            ['ans', sample.downloadAnswer.sha256],
+          ] as const)
+        : ([['interaction', interaction.sha256]] as const);
+    for (const [extension, hash] of parts) {
       const file = await files.read(hash);
       // A fixed date: the same samples are the same bytes.
       if (file !== null)

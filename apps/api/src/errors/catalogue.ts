@@ -223,8 +223,8 @@ export const catalogue = {
   PROBLEM_TYPE_UNSUPPORTED: entry(
     422,
     'This type of problem cannot be judged',
-    'The problem is {types}; pass-fail problems can be judged so far.',
-    'Import a pass-fail problem.',
+    'The problem is of this kind: {types}. Pass-fail problems with all that goes with them can be judged, points cannot be given.',
+    'Leave `scoring` out of `type`, or judge it with a system that gives points.',
   ),
   JUDGE_TASK_NOT_DUE: entry(
     409,

@@ -25,6 +25,9 @@ const problem: ProblemDefinition = {
   allowedLanguages: [],
   testCount: 10,
   samples: [],
+  kind: { interactive: false, submitAnswer: false, passes: 1 },
+  includesFor: [],
+  answerTests: [],
   statements: [],
   attachments: [],
 };

@@ -49,18 +49,21 @@ const guessedCompileMs = 500;
 const shareOfLimit = 0.1;
 /** A slot is busy with one judging this long at most, before another may have it. */
 export const pieceMs = 10_000;
+/** Of an answer, which is only compared. */
+const comparisonMs = 5;
 
 export function planJudging(request: PlanRequest): JudgingPlan {
   const { problem } = request;
   const limits = effectiveLimits(
     problem.limits,
-    languageById(request.languageId).adjustment,
+    problem.kind.submitAnswer ? {} : languageById(request.languageId).adjustment,
     request.wallRules,
   );
-  const cost = expectedCost(request.learned ?? nothingLearned, {
-    compileMs: guessedCompileMs,
-    testMs: (limits.run.cpuUs / 1000) * shareOfLimit,
-  });
+  const { submitAnswer, passes } = problem.kind;
+  const guessed = submitAnswer
+    ? { compileMs: 0, testMs: comparisonMs }
+    : { compileMs: guessedCompileMs, testMs: (limits.run.cpuUs / 1000) * shareOfLimit * passes };
+  const cost = expectedCost(request.learned ?? nothingLearned, guessed);
   const perTask = Math.max(1, request.testsPerTask ?? testsPerPiece(problem.testCount, cost, pieceMs));
   const tasks: PlannedTask[] = [];
   let pendingMs = request.pendingMs;

@@ -103,6 +103,8 @@ const runColumns: readonly (readonly [column: string, type: string, value: (run:
   ['output_head', 'bytea', (run) => Buffer.from(run.outputHead, 'base64')],
   ['stderr_head', 'bytea', (run) => Buffer.from(run.stderrHead, 'base64')],
   ['validator_message', 'text', (run) => text(run.validatorMessage)],
+  ['passes', 'jsonb', (run) => JSON.stringify(run.passes)],
+  ['exchange', 'jsonb', (run) => (run.exchange === null ? null : JSON.stringify(run.exchange))],
 ];
 
 const insertRuns = `

@@ -1,6 +1,7 @@
 /** Makes the JudgeTask a host gets: sources inline, everything large by its hash. */
-import type { JudgeTask } from '@sandglass/contracts';
-import type { ValidatorRow } from '../contests/contest-repository.ts';
+import type { JudgeTask, NamedFile, ProblemKind } from '@sandglass/contracts';
+import { includedFor } from '@sandglass/domain';
+import type { IncludesRow, StoredFileRow, ValidatorRow } from '../contests/contest-repository.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import type { ClaimedTask } from './judging-repository.ts';
@@ -11,6 +12,8 @@ const keepBytes = 32 * 1024;
 const versionsRemembered = 64;
 
 interface VersionForJudging {
+  readonly kind: ProblemKind;
+  readonly includes: readonly IncludesRow[];
   readonly validator: JudgeTask['validator'];
   readonly tests: JudgeTask['tests'];
 }
@@ -40,6 +43,8 @@ export class TaskAssembler {
       language: task.languageId,
       entryPoint: task.entryPoint,
       files: files.map((file) => ({ name: file.name, base64: file.content.toString('base64') })),
+      includes: (includedFor(version.includes, task.languageId)?.files ?? []).map(namedFile),
+      kind: version.kind,
       compileLimits: task.limits.compile,
       limits: task.limits.run,
       validationLimits: task.limits.validation,
@@ -58,6 +63,8 @@ export class TaskAssembler {
       include: { testCases: { orderBy: { ordinal: 'asc' } } },
     });
     const version: VersionForJudging = {
+      kind: row.kind as ProblemKind,
+      includes: row.includes as unknown as IncludesRow[],
       validator: validatorOf(row.validator as unknown as ValidatorRow),
       tests: row.testCases.map((test) => ({
         ordinal: test.ordinal,
@@ -65,6 +72,8 @@ export class TaskAssembler {
         input: { sha256: test.inputSha256, bytes: Number(test.inputBytes) },
         answer: { sha256: test.answerSha256, bytes: Number(test.answerBytes) },
         flags: test.flags,
+        args: test.args,
+        files: (test.files as unknown as StoredFileRow[]).map(namedFile),
       })),
     };
     if (this.#versions.size >= versionsRemembered) {
@@ -82,6 +91,10 @@ function validatorOf(row: ValidatorRow): JudgeTask['validator'] {
     kind: 'custom',
     flags: row.flags,
     language: row.language ?? '',
-    files: (row.files ?? []).map(({ name, sha256, bytes }) => ({ name, file: { sha256, bytes } })),
+    files: (row.files ?? []).map(namedFile),
   };
+}
+
+function namedFile({ name, sha256, bytes }: StoredFileRow): NamedFile {
+  return { name, file: { sha256, bytes } };
 }

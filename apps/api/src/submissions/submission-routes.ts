@@ -7,6 +7,8 @@ import {
   submissionSummarySchema,
   testOutputSchema,
   type SubmissionDetail,
+  type Exchange,
+  type Pass,
 } from '@sandglass/contracts';
 import { listsSubmission, runsContest, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +29,7 @@ import { readSubmitRequest } from './read-submit-request.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import { factsOf, type SubmissionRow } from './submission-row.ts';
 import type { SubmissionService } from './submission-service.ts';
-import { viewSubmission } from './submission-view.ts';
+import { exchangeView, viewSubmission } from './submission-view.ts';
 
 export interface SubmissionRoutesOptions {
   readonly contests: ContestCache;
@@ -188,7 +190,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const run = await database.prisma.run.findFirst({
         where: { judgingId: row.judgingId ?? emptyId, ordinal },
         orderBy: { attempt: 'desc' },
-        select: { outputHead: true, stdoutBytes: true },
+        select: { outputHead: true, stdoutBytes: true, passes: true, exchange: true },
       });
       const side = async (hash: string, bytes: bigint, name: string) => ({
         text: (await blobs.head(hash, shownBytes)).toString('utf8'),
@@ -207,6 +209,8 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
                 truncated: Number(run.stdoutBytes) > run.outputHead.length,
                 bytes: Number(run.stdoutBytes),
               },
+        passes: (run?.passes ?? []) as unknown as Pass[],
+        exchange: exchangeView(run?.exchange as Exchange | null | undefined),
       };
     },
   );

@@ -76,7 +76,7 @@ export class SubmissionService {
     }
     // After that: who asks again because the answer was lost has handed in, though the contest ended meanwhile.
     if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAt);
-    const checked = checkSubmission(contest, request);
+    const checked = await checkSubmission(contest, request);
     if (key === null) {
       const since = new Date(arrivedAt.getTime() - twinMs);
       const twin = await submissions.twin(contest.id, identity.accountId, contentHash(checked), since);

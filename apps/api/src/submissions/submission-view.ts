@@ -1,5 +1,10 @@
 /** A submission as one viewer may see it. Decides nothing: domain's access record does. */
-import type { SubmissionSummary } from '@sandglass/contracts';
+import {
+  answersLanguage,
+  type Exchange,
+  type SubmissionSummary,
+  type TestOutput,
+} from '@sandglass/contracts';
 import type { SubmissionAccess } from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
 import type { SubmissionRow } from './submission-row.ts';
@@ -21,7 +26,7 @@ export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): Su
         ? { id: 'jury', name: 'Jury' }
         : { id: row.teamId, name: row.teamName ?? row.teamId },
     problem: { label: row.label ?? '–', name: row.problemName, colour: row.colour ?? '#888888' },
-    language: { id: row.languageId, name: findLanguage(row.languageId)?.name ?? row.languageId },
+    language: { id: row.languageId, name: languageName(row.languageId) },
     submittedAt: row.submittedAt.toISOString(),
     contestTimeMs: row.contestTimeMs,
     state: open && row.state === 'done' ? 'running' : row.state,
@@ -35,5 +40,21 @@ export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): Su
     maxGapUs: figures && access.internals ? row.maxGapUs : null,
     maxMemoryBytes: figures ? row.maxMemoryBytes : null,
     judgehost: access.internals ? row.judgehost : null,
+  };
+}
+
+function languageName(id: string): string {
+  return id === answersLanguage ? 'Answers' : (findLanguage(id)?.name ?? id);
+}
+
+/** What was said, as text for the jury. */
+export function exchangeView(exchange: Exchange | null | undefined): TestOutput['exchange'] {
+  if (exchange === null || exchange === undefined) return null;
+  return {
+    passes: exchange.passes,
+    entries: exchange.entries.map(({ data, ...entry }) => ({
+      ...entry,
+      text: Buffer.from(data, 'base64').toString('utf8'),
+    })),
   };
 }

@@ -120,6 +120,8 @@ export function run(ordinal: number, verdict: Verdict): RunReport {
     outputHead: Buffer.from('output').toString('base64'),
     stderrHead: '',
     validatorMessage: 'secret message of the validator',
+    passes: [],
+    exchange: null,
     outcome: 'exited',
     exitCode: 0,
     signal: null,

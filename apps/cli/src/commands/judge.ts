@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answersLanguage } from '@sandglass/contracts';
 import { verdictName } from '@sandglass/domain';
 import type { SourceFile } from '@sandglass/judge';
 import { findLanguage, guessLanguage, languages } from '@sandglass/languages';
@@ -17,6 +18,7 @@ export const command: Command = {
 
 Compiles and runs the files in the sandbox on every test case of the package (a folder
 or a zip) and prints verdict, CPU time, wall time and memory of each. Needs root.
+Of a submit-answer problem the files are the answers: 01.out for the test 01.
 
   --language ID       ${languages.map(({ id }) => id).join(', ')}; guessed from the files when omitted
   --entry-point NAME  main class or main file, where the language has one and it cannot be guessed
@@ -38,9 +40,11 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
     });
     if (values.problem === undefined) throw new UsageError('--problem PKG is missing');
     if (positionals.length === 0) throw new UsageError('a source file is missing');
-    const language = languageOf(values.language, positionals);
-    const files = await readSources(positionals);
     await using opened = await openGivenPackage(values.problem);
+    const language = opened.problem.type.submitAnswer
+      ? answersLanguage
+      : languageOf(values.language, positionals);
+    const files = await readSources(positionals);
     const obstacle = whyNotJudgeable(opened);
     if (obstacle !== null) throw new Error(`${opened.problem.shortName}: ${obstacle}`);
     const { validator } = opened.problem;

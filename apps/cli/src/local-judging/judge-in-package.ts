@@ -1,24 +1,31 @@
 /** One source against a problem package on one slot, as the judgehost would judge it. */
 import { chmod, copyFile, stat } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { RunReport, Verdict } from '@sandglass/contracts';
 import {
   certainVerdict,
   effectiveLimits,
+  includedFor,
   recordResult,
   startProgress,
   type EffectiveLimits,
 } from '@sandglass/domain';
 import {
   judgeSubmission,
-  type CompileResult,
+  type Compiled,
   type SourceFile,
   type TestSource,
   type Validator,
 } from '@sandglass/judge';
 import { languageById } from '@sandglass/languages';
-import type { OpenedPackage, TestCase } from '@sandglass/problem-package';
+import {
+  expandAnswers,
+  kindOf,
+  nameInProgram,
+  type OpenedPackage,
+  type TestCase,
+} from '@sandglass/problem-package';
 import type { LocalSlot, LocalSlots } from './slots.ts';
 
 export interface SourceToJudge {
@@ -36,11 +43,13 @@ export interface JudgedTest extends RunReport {
 export interface JudgedSource {
   /** Null only when there are no tests. */
   readonly verdict: Verdict;
-  readonly compile: CompileResult;
+  readonly compile: Compiled;
   readonly tests: readonly JudgedTest[];
   readonly limits: EffectiveLimits;
 }
 
+/** Answers that unpack to more are no submission. */
+const answerBytes = 64 * 1024 * 1024;
 /** Bytes of output and error stream kept per test for those who ask for JSON. */
 const keepBytes = 4096;
 
@@ -50,9 +59,8 @@ const keepBytes = 4096;
 export function whyNotJudgeable({ problem }: OpenedPackage): string | null {
   const { type, validator } = problem;
   if (type.interactive) return 'interactive problems cannot be judged yet';
-  if (type.multiPass) return 'multi-pass problems cannot be judged yet';
-  if (type.submitAnswer) return 'submit-answer problems cannot be judged yet';
-  if (type.scoring) return 'scoring problems cannot be judged yet';
+  if (type.scoring)
+    return 'scoring problems cannot be judged: a submission is accepted or not, there are no points here';
   if (validator.kind === 'custom' && (validator.hasBuildScript || validator.hasRunScript))
     return `the output validator ${validator.directory} has a build or run script, which is not supported`;
   if (validator.kind === 'custom' && validator.language === null)
@@ -75,19 +83,24 @@ export async function judgeInPackage(
   signal?: AbortSignal,
 ): Promise<JudgedSource> {
   const { problem } = opened;
-  const limits = effectiveLimits(problem.limits, languageById(source.language).adjustment);
+  const kind = kindOf(problem);
+  const adjustment = kind.submitAnswer ? {} : languageById(source.language).adjustment;
+  const limits = effectiveLimits(problem.limits, adjustment);
   const tests: JudgedTest[] = [];
-  let compile: CompileResult | undefined;
+  let compile: Compiled | undefined;
   await judgeSubmission(
     slot.sandbox,
     slot.work,
     {
       ...source,
-      files: [...source.files, ...(await includedFiles(opened, source))],
+      files: kind.submitAnswer ? await expandAnswers(source.files, answerBytes) : source.files,
+      kind,
+      included: await includedFiles(opened, source),
       toolchains: host.toolchains,
       compileLimits: limits.compile,
       limits: limits.run,
       validator: () => validatorOf(host, slot, opened, limits, signal),
+      companion: () => slot.companion(),
       tests: problem.testCases.map((test, ordinal) => testSource(opened, slot, test, ordinal)),
       keepBytes,
     },
@@ -104,7 +117,7 @@ export async function judgeInPackage(
   return { verdict: verdictOf(compile, tests, problem.testCases.length), compile, tests, limits };
 }
 
-function verdictOf(compile: CompileResult, tests: readonly JudgedTest[], total: number): Verdict {
+function verdictOf(compile: Compiled, tests: readonly JudgedTest[], total: number): Verdict {
   if (compile.kind === 'rejected') return 'CE';
   let progress = startProgress(total);
   for (const { ordinal, verdict } of tests) progress = recordResult(progress, ordinal, verdict);
@@ -117,11 +130,17 @@ function testSource(opened: OpenedPackage, slot: LocalSlot, test: TestCase, ordi
     ordinal,
     name: test.name,
     flags: test.validatorFlags,
+    args: test.args,
     files: async () => {
       const inputPath = opened.resolve(test.inputPath);
       const answerPath = opened.resolve(test.answerPath);
-      if (!custom) return { inputPath, answerPath };
+      const files = test.files.map((path) => ({
+        name: relative(`data/${test.name}.files`, path),
+        path: opened.resolve(path),
+      }));
+      if (!custom) return { inputPath, answerPath, files };
       return {
+        files,
         inputPath: await readableByAll(inputPath, join(slot.work.path, 'input')),
         answerPath: await readableByAll(answerPath, join(slot.work.path, 'answer')),
       };
@@ -149,7 +168,7 @@ async function validatorOf(
   if (validator.kind === 'default') return { kind: 'default' };
   const files = await Promise.all(
     validator.files.map(async (path) => ({
-      name: nameBelow(validator.directory, path),
+      name: nameInProgram(validator.directory, path),
       data: await opened.read(path),
     })),
   );
@@ -164,20 +183,14 @@ async function validatorOf(
   return { kind: 'custom', program, limits: limits.validation };
 }
 
-/** A validator is a folder of files, or one file that is its own "directory". */
-function nameBelow(directory: string, path: string): string {
-  return directory === path ? basename(path) : relative(directory, path);
-}
-
 /** Files the package adds to every submission of a language (2025-09 `include/`). */
 async function includedFiles(opened: OpenedPackage, { language }: SourceToJudge): Promise<SourceFile[]> {
-  const wanted = opened.problem.includes.filter(
-    (one) => one.language === language || one.language === 'default',
-  );
+  const included = includedFor(opened.problem.includes, language);
   return Promise.all(
-    wanted.flatMap(({ files }) =>
-      files.map(async (path) => ({ name: basename(path), data: await opened.read(path) })),
-    ),
+    (included?.files ?? []).map(async (path) => ({
+      name: relative(`include/${included?.language ?? ''}`, path),
+      data: await opened.read(path),
+    })),
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHostReader, type SlotWishes } from '@sandglass/host-health';
-import { slotOptionsOf, ValidatorCache, WorkFolder } from '@sandglass/judge';
+import { companionOptions, slotOptionsOf, ValidatorCache, WorkFolder } from '@sandglass/judge';
 import { findLanguage, type LanguageDefinition } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
 import { createSlot, type Slot } from '@sandglass/sandbox';
@@ -11,6 +11,8 @@ import { createSlot, type Slot } from '@sandglass/sandbox';
 export interface LocalSlot {
   readonly sandbox: Slot;
   readonly work: WorkFolder;
+  /** The slot beside it for the validator of an interactive problem; made when it is first asked for. */
+  companion(): Promise<Slot>;
 }
 
 /** Slots of this machine for a command: no server, nothing left behind. */
@@ -50,19 +52,31 @@ export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalS
   // mkdtemp makes it with mode 700: other users reach neither programs nor outputs.
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-judge-'));
   const slots: LocalSlot[] = [];
+  const companions: Promise<Slot>[] = [];
   const interrupted = (signal: NodeJS.Signals): void => {
     void close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
   };
   const close = async (): Promise<void> => {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
-    await Promise.allSettled(slots.map(({ sandbox }) => sandbox.close()));
+    await Promise.allSettled([
+      ...slots.map(({ sandbox }) => sandbox.close()),
+      ...companions.map(async (companion) => (await companion).close()),
+    ]);
     await rm(folder, { recursive: true, force: true });
   };
   if (interrupt === 'end') process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
   try {
     for (const slot of slotOptionsOf(placements, toolchains.values())) {
       const work = await WorkFolder.create(join(folder, `slot-${String(slot.ordinal)}`));
-      slots.push({ work, sandbox: await createSlot(slot) });
+      let companion: Promise<Slot> | undefined;
+      slots.push({
+        work,
+        sandbox: await createSlot(slot),
+        companion: () => {
+          if (companion === undefined) companions.push((companion = createSlot(companionOptions(slot))));
+          return companion;
+        },
+      });
     }
   } catch (error) {
     await close();

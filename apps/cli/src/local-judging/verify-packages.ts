@@ -1,10 +1,10 @@
 /** Every jury submission of some packages, side by side on all slots, against what its authors expect. */
-import { basename } from 'node:path';
-import type { Verdict } from '@sandglass/contracts';
+import { answersLanguage, type Verdict } from '@sandglass/contracts';
 import { matchesExpected } from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
 import {
   checkDemands,
+  nameInProgram,
   openPackage,
   PackageError,
   validatePackage,
@@ -156,12 +156,13 @@ async function verifySubmission(
   const { path, language, expected, demands } = submission;
   const none = { path, language, expected, verdict: null, ok: false, testsRun: 0, maxCpuUs: null };
   if (language === null) return { ...none, reason: 'its language cannot be told from its files' };
-  if (findLanguage(language) === null)
+  if (language !== answersLanguage && findLanguage(language) === null)
     return { ...none, reason: `language ${language} is not supported yet` };
-  if (!host.toolchains.has(language)) return { ...none, reason: `no compiler for ${language} on this host` };
+  if (language !== answersLanguage && !host.toolchains.has(language))
+    return { ...none, reason: `no compiler for ${language} on this host` };
   const files = await Promise.all(
     submission.files.map(async (file) => ({
-      name: basename(file),
+      name: nameInProgram(path, file),
       data: await opened.read(file),
     })),
   );

@@ -11,6 +11,8 @@ export function aRun(ordinal: number, changes: Partial<RunReport> = {}): RunRepo
     outputHead: '',
     stderrHead: '',
     validatorMessage: '',
+    passes: [],
+    exchange: null,
     outcome: 'exited',
     exitCode: 0,
     signal: null,

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Limits, RunReport } from '@sandglass/contracts';
+import {
+  answersLanguage,
+  ordinaryKind,
+  type Limits,
+  type ProblemKind,
+  type RunReport,
+} from '@sandglass/contracts';
 import { effectiveLimits } from '@sandglass/domain';
 import { languageById } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
-import { createSlot, type Slot } from '@sandglass/sandbox';
-import type { CompileResult } from '../compile.ts';
-import { judgeSubmission, type JudgeEvent } from '../judge-submission.ts';
-import { slotOptionsOf } from '../slot-options.ts';
+import { createSlot, type Slot, type SlotOptions } from '@sandglass/sandbox';
+import { judgeSubmission, type Compiled, type JudgeEvent } from '../judge-submission.ts';
+import type { TestFiles } from '../run-test.ts';
+import { companionOptions, slotOptionsOf } from '../slot-options.ts';
 import { ValidatorCache } from '../validator-cache.ts';
 import type { Validator } from '../validation.ts';
 import { WorkFolder } from '../work-folder.ts';
@@ -33,6 +39,13 @@ export interface TestJob {
     readonly limits?: Partial<Limits>;
   };
   readonly flags?: readonly string[];
+  readonly kind?: Partial<ProblemKind>;
+  /** Command-line arguments of every test. */
+  readonly args?: readonly string[];
+  /** The package's own files for every submission. */
+  readonly included?: Readonly<Record<string, string>>;
+  /** Found in the working folder of every test. */
+  readonly testFiles?: Readonly<Record<string, string>>;
   readonly lazy?: boolean;
   readonly keepBytes?: number;
   readonly signal?: AbortSignal;
@@ -40,7 +53,7 @@ export interface TestJob {
 }
 
 export interface TestJudged {
-  readonly compile: CompileResult | undefined;
+  readonly compile: Compiled | undefined;
   readonly runs: readonly RunReport[];
 }
 
@@ -64,10 +77,19 @@ export class Workbench {
   readonly folder: string;
   readonly work: WorkFolder;
   readonly validators: ValidatorCache;
+  readonly #options: SlotOptions;
+  #companion: Promise<Slot> | undefined;
   #files = 0;
 
-  private constructor(slot: Slot, toolchains: readonly Toolchain[], folder: string, work: WorkFolder) {
+  private constructor(
+    slot: Slot,
+    options: SlotOptions,
+    toolchains: readonly Toolchain[],
+    folder: string,
+    work: WorkFolder,
+  ) {
     this.slot = slot;
+    this.#options = options;
     this.toolchains = new Map(toolchains.map((toolchain) => [toolchain.language, toolchain]));
     this.folder = folder;
     this.work = work;
@@ -82,11 +104,12 @@ export class Workbench {
     const work = await WorkFolder.create(join(folder, 'slot'));
     const [options] = slotOptionsOf([{ ordinal, cpus }], toolchains, { uidBase: 61_500 });
     if (options === undefined) throw new Error('no slot');
-    return new Workbench(await createSlot(options), toolchains, folder, work);
+    return new Workbench(await createSlot(options), options, toolchains, folder, work);
   }
 
   async close(): Promise<void> {
     await this.slot.close();
+    await (await this.#companion)?.close();
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -99,17 +122,20 @@ export class Workbench {
         outputMiB: job.outputMiB ?? 1,
         compilationTimeS: job.compilationTimeS ?? 30,
       },
-      languageById(language).adjustment,
+      language === answersLanguage ? {} : languageById(language).adjustment,
     );
     const tests = await Promise.all(
-      (job.tests ?? [['', '42\n']]).map(([input, answer]) => this.#test(input, answer)),
+      (job.tests ?? [['', '42\n']]).map(([input, answer]) => this.#test(input, answer, job.testFiles)),
     );
-    let compile: CompileResult | undefined;
+    let compile: Compiled | undefined;
     const runs: RunReport[] = [];
     await judgeSubmission(
       this.slot,
       this.work,
       {
+        kind: { ...ordinaryKind, ...job.kind },
+        included: textFiles(job.included ?? {}),
+        companion: () => (this.#companion ??= createSlot(companionOptions(this.#options))),
         language,
         entryPoint: job.entryPoint ?? null,
         files: this.#sources(job),
@@ -121,6 +147,7 @@ export class Workbench {
           ordinal,
           name: `test ${String(ordinal)}`,
           flags: job.flags ?? [],
+          args: job.args,
           files: () => files,
         })),
         lazy: job.lazy ?? false,
@@ -146,7 +173,7 @@ export class Workbench {
 
   #sources({ language, source }: TestJob): { name: string; data: Buffer }[] {
     const files = typeof source === 'string' ? { [fileNames[language] ?? 'main']: source } : source;
-    return Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) }));
+    return textFiles(files);
   }
 
   async #validator({ validator }: TestJob, limits: Limits): Promise<Validator> {
@@ -163,11 +190,26 @@ export class Workbench {
     return { kind: 'custom', program, limits: { ...limits, ...validator.limits } };
   }
 
-  async #test(input: string, answer: string): Promise<{ inputPath: string; answerPath: string }> {
+  async #test(input: string, answer: string, own: Readonly<Record<string, string>> = {}): Promise<TestFiles> {
     this.#files += 1;
-    const inputPath = join(this.folder, `${String(this.#files)}.in`);
-    const answerPath = join(this.folder, `${String(this.#files)}.ans`);
-    await Promise.all([writeFile(inputPath, input), writeFile(answerPath, answer)]);
-    return { inputPath, answerPath };
+    const number = String(this.#files);
+    const written = async (name: string, text: string): Promise<string> => {
+      const path = join(this.folder, `${number}.${name}`);
+      await writeFile(path, text);
+      return path;
+    };
+    const files = Object.entries(own).map(async ([name, text], index) => ({
+      name,
+      path: await written(`file-${String(index)}`, text),
+    }));
+    return {
+      inputPath: await written('in', input),
+      answerPath: await written('ans', answer),
+      files: await Promise.all(files),
+    };
   }
+}
+
+function textFiles(files: Readonly<Record<string, string>>): { name: string; data: Buffer }[] {
+  return Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) }));
 }

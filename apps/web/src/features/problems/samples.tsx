@@ -1,5 +1,6 @@
 import type { ProblemPage } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
+import { Conversation, type Utterance } from '../../components/conversation.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { DownloadIcon } from '../../components/icons.tsx';
 import { ScrollText } from '../../components/scroll-region.tsx';
@@ -31,6 +32,7 @@ export function Samples({ contestId, problem }: { contestId: string; problem: Pr
 }
 
 function SamplePair({ sample, number }: { sample: Sample; number: number }): ReactNode {
+  if (sample.interaction !== null) return <Interaction text={sample.interaction} number={number} />;
   return (
     <div className={styles.pair}>
       <SampleFile
@@ -49,7 +51,12 @@ function SamplePair({ sample, number }: { sample: Sample; number: number }): Rea
   );
 }
 
-function SampleFile(props: { title: string; what: string; text: string | null; url: string }): ReactNode {
+function SampleFile(props: {
+  title: string;
+  what: string;
+  text: string | null;
+  url: string | null;
+}): ReactNode {
   const { title, what, text, url } = props;
   return (
     <div className={styles.file}>
@@ -57,9 +64,11 @@ function SampleFile(props: { title: string; what: string; text: string | null; u
         <h3>{title}</h3>
         <span className={styles.tools}>
           {text === null ? null : <CopyButton text={text} what={what} />}
-          <a href={url} download aria-label={`Download ${what}`} className={styles.download}>
-            <DownloadIcon size={15} />
-          </a>
+          {url === null ? null : (
+            <a href={url} download aria-label={`Download ${what}`} className={styles.download}>
+              <DownloadIcon size={15} />
+            </a>
+          )}
         </span>
       </div>
       {text === null ? (
@@ -69,4 +78,27 @@ function SampleFile(props: { title: string; what: string; text: string | null; u
       )}
     </div>
   );
+}
+
+/** A sample of a problem in which two programs talk; `---` parts the runs. */
+function Interaction({ text, number }: { text: string; number: number }): ReactNode {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return (
+    <div className={styles.single}>
+      <div className={styles.fileHead}>
+        <h3>Sample {number}</h3>
+        <span className={styles.tools}>
+          <CopyButton text={text} what={`sample ${String(number)}`} />
+        </span>
+      </div>
+      <Conversation said={lines.map(utterance)} label={`What is said in sample ${String(number)}`} />
+      <p className={styles.legend}>Left: what your program reads. Right: what it writes.</p>
+    </div>
+  );
+}
+
+function utterance(line: string): Utterance {
+  if (line.startsWith('>')) return { who: 'program', text: line.slice(1).trimStart() };
+  if (line.startsWith('<')) return { who: 'jury', text: line.slice(1).trimStart() };
+  return { who: 'note', text: 'the program is run again' };
 }

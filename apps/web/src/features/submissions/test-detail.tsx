@@ -8,7 +8,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ScrollText } from '../../components/scroll-region.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatCount, formatMicroseconds } from '../../lib/format.ts';
+import { Exchange } from './exchange.tsx';
 import { OutputDiff } from './output-diff.tsx';
+import { Passes } from './passes.tsx';
 import { testOutputQuery } from './submission-queries.ts';
 import blockStyles from './text-block.module.css';
 import styles from './test-detail.module.css';
@@ -69,7 +71,8 @@ export function TestDetail(props: TestDetailProps): ReactNode {
         <QueryView query={query}>
           {(output) => (
             <>
-              <OutputDiff output={output} />
+              <Passes of={output.passes} />
+              {output.exchange === null ? <OutputDiff output={output} /> : <Exchange of={output.exchange} />}
               <details className={styles.input}>
                 <summary>
                   Input, {formatBytes(output.input.bytes)}

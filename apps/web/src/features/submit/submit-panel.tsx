@@ -46,6 +46,7 @@ function Panel(props: {
   const { phase } = contestTime(contest, useNow());
   const open = phase === 'running' || phase === 'frozen' || isJury(session);
 
+  const answers = problem.kind.submitAnswer;
   const refusal = sending.error instanceof ApiError ? sending.error : null;
   const filesError = form.errors.files ?? refusal?.field('files') ?? null;
   const languageError = form.errors.language ?? refusal?.field('language') ?? null;
@@ -84,17 +85,27 @@ function Panel(props: {
       }}
       aria-label={`Submit to ${problem.label}`}
     >
-      <SegmentedControl
-        fullWidth
-        aria-label="How to hand in"
-        value={form.mode}
-        onChange={form.setMode}
-        data={[
-          { value: 'files', label: 'Files' },
-          { value: 'editor', label: 'Editor' },
-        ]}
-      />
-      {form.mode === 'files' ? (
+      {answers ? null : (
+        <SegmentedControl
+          fullWidth
+          aria-label="How to hand in"
+          value={form.mode}
+          onChange={form.setMode}
+          data={[
+            { value: 'files', label: 'Files' },
+            { value: 'editor', label: 'Editor' },
+          ]}
+        />
+      )}
+      {answers ? (
+        <FileDrop
+          label={`Answers for ${problem.label}`}
+          files={form.files}
+          onAdd={(files) => void form.addFiles(files)}
+          onRemove={form.removeFile}
+          hint={`or drop them here, or one zip; at most ${formatBytes(problem.sourceLimitBytes)} in all`}
+        />
+      ) : form.mode === 'files' ? (
         <FileDrop
           label={`Source files for ${problem.label}`}
           files={form.files}
@@ -113,18 +124,24 @@ function Panel(props: {
           {filesError}
         </p>
       )}
-      <Select
-        label="Language"
-        placeholder="Choose"
-        data={contest.languages.map((one) => ({ value: one.id, label: one.name }))}
-        value={form.language?.id ?? null}
-        onChange={form.chooseLanguage}
-        error={languageError}
-        allowDeselect={false}
-        comboboxProps={{ shadow: 'md' }}
-        description={form.language?.versions.join(', ')}
-      />
-      <EntryPointField form={form} error={entryError} />
+      {answers ? (
+        <p className={styles.hint}>The files are called {answerList(problem.answerNames)}.</p>
+      ) : (
+        <>
+          <Select
+            label="Language"
+            placeholder="Choose"
+            data={contest.languages.map((one) => ({ value: one.id, label: one.name }))}
+            value={form.language?.id ?? null}
+            onChange={form.chooseLanguage}
+            error={languageError}
+            allowDeselect={false}
+            comboboxProps={{ shadow: 'md' }}
+            description={form.language?.versions.join(', ')}
+          />
+          <EntryPointField form={form} error={entryError} />
+        </>
+      )}
       {sending.error === null || shownAtField ? null : (
         <ErrorNotice error={sending.error} title={refusal?.title} />
       )}
@@ -172,4 +189,10 @@ function EntryPointField({ form, error }: { form: SubmitForm; error: string | nu
       spellCheck={false}
     />
   );
+}
+
+/** "01.out, 02.out, … and 09.out". */
+function answerList(names: readonly string[]): string {
+  if (names.length <= 6) return names.join(', ');
+  return `${names.slice(0, 4).join(', ')}, … and ${names.at(-1) ?? ''}`;
 }

@@ -1,4 +1,10 @@
-import type { Contest, ContestProblem, Language, SubmitRequest } from '@sandglass/contracts';
+import {
+  answersLanguage,
+  type Contest,
+  type ContestProblem,
+  type Language,
+  type SubmitRequest,
+} from '@sandglass/contracts';
 import { useMemo, useState } from 'react';
 import { recall, remember } from '../../lib/storage.ts';
 import { useDraft } from './draft.ts';
@@ -30,8 +36,9 @@ export interface SubmitForm {
 
 /** State of the panel. The language follows the files until somebody chooses one by hand. */
 export function useSubmitForm(contest: Contest, problem: ContestProblem): SubmitForm {
+  const answers = problem.kind.submitAnswer;
   const [mode, setModeState] = useState<SubmitMode>(() =>
-    recall('submit.mode') === 'editor' ? 'editor' : 'files',
+    !answers && recall('submit.mode') === 'editor' ? 'editor' : 'files',
   );
   const [files, setFiles] = useState<readonly SourceFile[]>([]);
   const [text, setText] = useDraft(contest.id, problem.label);
@@ -101,6 +108,14 @@ export function useSubmitForm(contest: Contest, problem: ContestProblem): Submit
     validate: () => {
       const ready = sources();
       const wrongFiles = filesProblem(ready, problem.sourceLimitBytes);
+      if (answers && wrongFiles === null) {
+        setErrors({});
+        return {
+          problem: problem.label,
+          language: answersLanguage,
+          files: ready.map(({ name, content, encoding }) => ({ name, content, encoding })),
+        };
+      }
       if (wrongFiles !== null || language === null) {
         setErrors({
           ...(wrongFiles === null ? {} : { files: wrongFiles }),

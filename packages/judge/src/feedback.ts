@@ -1,0 +1,129 @@
+/**
+ * The feedback folder of a custom validator on one test. All its files persist from pass to pass but
+ * `nextpass.in`, which becomes the input of the next one (problem package format 2025-09, "Multi-pass validation").
+ *
+ * Between two passes the files lie in the slot's work folder, out of everybody's reach; a validator sees copies.
+ */
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BoxFile, RunResult, RunSpec } from '@sandglass/sandbox';
+import { boundedText } from './text.ts';
+
+/** Where a validator finds it. Old ones append a file name to the argument as it is, new ones a slash first: both work. */
+export const feedbackTarget = '/box/feedback/';
+
+const message = 'judgemessage.txt';
+const nextPass = 'nextpass.in';
+/** More is no feedback. */
+const mostFiles = 256;
+/** Bytes of each text a validator leaves that are kept. */
+export const keptBytes = 16_384;
+
+export interface Feedback {
+  /** What a validator's run takes in and gives back. */
+  placement(): Pick<RunSpec, 'files' | 'collect' | 'collectTree'>;
+  /**
+   * Takes what the run has left.
+   * @param nextInput where `nextpass.in` goes
+   */
+  take(result: RunResult, nextInput: string): Promise<FeedbackTaken>;
+}
+
+export interface FeedbackTaken {
+  /** For the jury: judgemessage.txt, bounded. */
+  readonly message: string;
+  /** There was a `nextpass.in`. */
+  readonly asksForMore: boolean;
+  /** Why the feedback cannot be kept; null when all is well. */
+  readonly trouble: string | null;
+}
+
+/** Makes the folder; a validator that writes nothing leaves the file empty. */
+const emptyMessage: BoxFile = { path: `feedback/${message}`, data: new Uint8Array(), mode: 0o666 };
+
+/** Of a problem with one pass: only the message counts, and it stays in memory. */
+export const briefFeedback: Feedback = {
+  placement: () => ({
+    files: [emptyMessage],
+    collect: [{ path: `feedback/${message}`, maxBytes: keptBytes, optional: true }],
+  }),
+  take: (result) => {
+    const file = result.collected.find(({ path }) => path === `feedback/${message}`);
+    const tooLong = `[${message} has more than ${String(keptBytes)} bytes and is not kept]`;
+    const text = file?.tooLarge === true ? tooLong : textOf(file?.data);
+    return Promise.resolve({ message: text, asksForMore: false, trouble: null });
+  },
+};
+
+/** Of a multi-pass problem: kept from pass to pass. */
+export class LastingFeedback implements Feedback {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  #pass = 0;
+  #kept: string[] = [];
+
+  private constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * @param folder is emptied
+   * @param maxBytes of all files together
+   */
+  static async begin(folder: string, maxBytes: number): Promise<LastingFeedback> {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new LastingFeedback(folder, maxBytes);
+  }
+
+  placement(): Pick<RunSpec, 'files' | 'collectTree'> {
+    const kept = this.#kept.map((name) => ({
+      path: `feedback/${name}`,
+      source: join(this.#passFolder, name),
+      mode: 0o666,
+    }));
+    const files = this.#kept.includes(message) ? kept : [emptyMessage, ...kept];
+    const to = join(this.#folder, String(this.#pass + 1));
+    return { files, collectTree: { path: 'feedback', to, maxBytes: this.#maxBytes, maxFiles: mostFiles } };
+  }
+
+  async take(result: RunResult, nextInput: string): Promise<FeedbackTaken> {
+    this.#pass += 1;
+    const tooLarge = result.collected.find((file) => file.tooLarge);
+    const present = new Set(await this.#list());
+    const text = present.has(message) ? await readFile(join(this.#passFolder, message)) : undefined;
+    const asksForMore = present.delete(nextPass);
+    if (asksForMore) await rename(join(this.#passFolder, nextPass), nextInput);
+    this.#kept = [...present].sort();
+    return {
+      message: textOf(text),
+      asksForMore,
+      trouble:
+        tooLarge === undefined
+          ? null
+          : `it left more in its feedback folder than is kept (${tooLarge.path}; ${String(mostFiles)} files, ${String(this.#maxBytes)} bytes)`,
+    };
+  }
+
+  async #list(): Promise<string[]> {
+    try {
+      const entries = await readdir(this.#passFolder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(this.#passFolder.length + 1));
+    } catch (error) {
+      // A validator that removed the folder has left nothing.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  get #passFolder(): string {
+    return join(this.#folder, String(this.#pass));
+  }
+}
+
+export function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : boundedText(bytes, keptBytes).trim();
+}

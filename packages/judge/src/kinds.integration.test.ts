@@ -1,0 +1,205 @@
+/** Problems of every kind but the ordinary one, on the real sandbox. About 6 s. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whyNoSandbox } from './testing/needs-root.ts';
+import { Workbench, type TestJob } from './testing/workbench.ts';
+
+/**
+ * The program is given a number and prints its half (rounded down), again and again until it is 0. The validator
+ * counts the passes in a file of its own and appends to the judge's message.
+ */
+const halving = `#include <cstdio>
+#include <cstdlib>
+#include <string>
+int main(int, char **argv) {
+  const std::string feedback = argv[3];
+  const std::string counter = feedback + "passes";
+  long in = -1, out = -1;
+  int pass = 0;
+  if (FILE *f = fopen(counter.c_str(), "r")) { if (fscanf(f, "%d", &pass) != 1) return 1; fclose(f); }
+  pass++;
+  if (FILE *f = fopen(counter.c_str(), "w")) { fprintf(f, "%d", pass); fclose(f); }
+  if (FILE *f = fopen((feedback + "nextpass.in").c_str(), "r")) return 1;
+  FILE *input = fopen(argv[1], "r");
+  if (!input || fscanf(input, "%ld", &in) != 1) return 1;
+  const bool right = scanf("%ld", &out) == 1 && out == in / 2;
+  if (FILE *f = fopen((feedback + "judgemessage.txt").c_str(), "a")) { fprintf(f, "pass %d: %ld\\n", pass, out); fclose(f); }
+  const bool more = right && out > 0;
+  if (more || std::string(argv[4]) == "always") {
+    FILE *f = fopen((feedback + "nextpass.in").c_str(), "w");
+    fprintf(f, "%ld\\n", out);
+    fclose(f);
+  }
+  return right ? 42 : 43;
+}
+`;
+
+const half = '#include <stdio.h>\nint main(void) { long n; scanf("%ld", &n); printf("%ld\\n", n / 2); }';
+
+describe.skipIf(whyNoSandbox() !== null)('multi-pass problems', () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await Workbench.open();
+  });
+  afterAll(() => bench.close());
+
+  const job = (changes: Partial<TestJob> = {}): TestJob => ({
+    language: 'c',
+    source: half,
+    kind: { passes: 4 },
+    tests: [['13\n', '']],
+    validator: { language: 'cpp', source: halving },
+    flags: [''],
+    ...changes,
+  });
+
+  it('run the program until the validator leaves no further input, and keep its other files from pass to pass', async () => {
+    const run = await bench.run(job());
+    expect(run).toMatchObject({ verdict: 'AC', reason: expect.stringContaining('pass 4') });
+    expect(run.passes).toHaveLength(4);
+    expect(run.validatorMessage).toBe('pass 1: 6\npass 2: 3\npass 3: 1\npass 4: 0');
+    expect(Buffer.from(run.outputHead, 'base64').toString()).toBe('0\n');
+  });
+
+  it('start every test with an empty feedback folder', async () => {
+    const { runs } = await bench.judge(
+      job({
+        tests: [
+          ['3\n', ''],
+          ['2\n', ''],
+        ],
+      }),
+    );
+    expect(runs.map(({ validatorMessage }) => validatorMessage)).toEqual([
+      'pass 1: 1\npass 2: 0',
+      'pass 1: 1\npass 2: 0',
+    ]);
+  });
+
+  it('end at the pass that fails, with the limits anew for each', async () => {
+    const crashes = half.replace('printf', 'if (n == 3) return 5; printf');
+    expect(await bench.run(job({ source: crashes }))).toMatchObject({
+      verdict: 'RTE',
+      reason: 'pass 3: exit status 5',
+      exitCode: 5,
+    });
+    const wrong = half.replace('n / 2', 'n == 3 ? 0 : n / 2');
+    expect(await bench.run(job({ source: wrong }))).toMatchObject({
+      verdict: 'WA',
+      reason: expect.stringMatching(/^pass 3: the validator rejected/),
+    });
+    // Each pass burns 0.12 s of 0.3 s: together they are over the limit, one by one they are not.
+    const burns = half.replace(
+      'long n;',
+      'struct timespec t; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); while (t.tv_nsec < 120000000L); long n;',
+    );
+    const slow = await bench.run(
+      job({ source: `#include <time.h>\n${burns}`, timeLimitMs: 300, wallUs: 30_000_000 }),
+    );
+    expect(slow).toMatchObject({ verdict: 'AC' });
+    expect(slow.passes.reduce((sum, { cpuUs }) => sum + cpuUs, 0)).toBeGreaterThan(300_000);
+  });
+
+  it('end in a judging error when the validator asks for more passes than the problem allows', async () => {
+    expect(await bench.run(job({ kind: { passes: 3 } }))).toMatchObject({
+      verdict: 'JE',
+      reason: expect.stringContaining('allows 3'),
+    });
+  });
+
+  it('end in a judging error when the validator rejects and yet leaves an input', async () => {
+    const run = await bench.run(job({ flags: ['always'], source: half.replace('n / 2', '9L') }));
+    expect(run).toMatchObject({ verdict: 'JE', reason: expect.stringContaining('did not accept') });
+  });
+
+  it('of one pass take nextpass.in for a file like any other', async () => {
+    expect(await bench.run(job({ kind: {} }))).toMatchObject({ verdict: 'AC', passes: [] });
+  });
+});
+
+describe.skipIf(whyNoSandbox() !== null)('what a package adds', () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await Workbench.open();
+  });
+  afterAll(() => bench.close());
+
+  it('are the test’s arguments, on the command line of the program', async () => {
+    const run = await bench.run({
+      language: 'c',
+      source: '#include <stdio.h>\nint main(int c, char **v) { printf("%d %s", c, v[2]); }',
+      args: ['--fast', 'two words'],
+      tests: [['', '3 two words']],
+    });
+    expect(run.verdict).toBe('AC');
+  });
+
+  it('are the test’s files, in the working folder of the program', async () => {
+    const run = await bench.run({
+      language: 'python3',
+      source: 'print(open("map.txt").read(), open("deep/er.txt").read())',
+      testFiles: { 'map.txt': 'X marks', 'deep/er.txt': 'the spot' },
+      tests: [['', 'X marks the spot']],
+    });
+    expect(run.verdict).toBe('AC');
+  });
+
+  it('are files compiled with every submission, in place of those of the same name', async () => {
+    const run = await bench.run({
+      language: 'c',
+      source: {
+        'answer.c': 'int answer(void) { return 42; }',
+        'main.c': 'int main(void) { return 1; }',
+      },
+      included: {
+        'main.c': '#include <stdio.h>\nint answer(void);\nint main(void) { printf("%d\\n", answer()); }',
+      },
+    });
+    expect(run.verdict).toBe('AC');
+  });
+});
+
+describe.skipIf(whyNoSandbox() !== null)('submit-answer problems', () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await Workbench.open();
+  });
+  afterAll(() => bench.close());
+
+  const job = (source: Readonly<Record<string, string>>, changes: Partial<TestJob> = {}): TestJob => ({
+    language: 'answers',
+    source,
+    kind: { submitAnswer: true },
+    tests: [
+      ['', '1\n'],
+      ['', '2\n'],
+    ],
+    ...changes,
+  });
+
+  it('are judged file by file, and nothing is compiled or run', async () => {
+    const { compile, runs } = await bench.judge(job({ 'test 0.out': '1', 'test 1.txt': '3' }));
+    expect(compile).toEqual({ kind: 'compiled', output: '', measurement: null });
+    expect(runs).toMatchObject([
+      { verdict: 'AC', cpuUs: 0, stdoutBytes: 1 },
+      { verdict: 'WA', reason: expect.stringContaining('rejected the answer') },
+    ]);
+  });
+
+  it('count a missing file as a wrong answer and name it', async () => {
+    const { runs } = await bench.judge(job({ 'test 1.out': '2' }));
+    expect(runs).toMatchObject([
+      { verdict: 'WA', reason: 'there is no answer to this test: the file test 0.out is missing' },
+      { verdict: 'AC' },
+    ]);
+  });
+
+  it('may have a validator of their own, which reads the answer', async () => {
+    const validator = {
+      language: 'c',
+      source:
+        '#include <stdio.h>\nint main(void) { int n; return scanf("%d", &n) == 1 && n % 7 == 0 ? 42 : 43; }',
+    };
+    const { runs } = await bench.judge(job({ 'test 0': '14', 'test 1': '15' }, { validator }));
+    expect(runs.map(({ verdict }) => verdict)).toEqual(['AC', 'WA']);
+  });
+});
