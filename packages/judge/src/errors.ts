@@ -5,6 +5,8 @@ export const judgeErrors = {
     'This host has no compiler or interpreter for {language}: install it, or judge elsewhere.',
   JUDGE_COMPILE_FAILED: 'The compiler of {language} could not be run: {cause}',
   JUDGE_VALIDATOR_NOT_COMPILED: 'The output validator does not compile: {cause}',
+  JUDGE_NO_INTERACTOR:
+    'Test {test} belongs to an interactive problem, which needs an output validator of its own.',
   JUDGE_RUN_FAILED: 'The run on test {test} could not be done: {cause}',
   JUDGE_VALIDATION_FAILED: 'The output of test {test} could not be compared: {cause}',
   JUDGE_WORK_FOLDER: 'The work folder {folder} cannot be used: {cause}',

@@ -11,7 +11,8 @@ export {
 } from './judge-submission.ts';
 export { measurementOf } from './measurement.ts';
 export type { Program, SourceFile, Toolchain } from './program.ts';
-export { runTest, type RunTestOptions, type TestFiles, type TestRequest } from './run-test.ts';
+export { runTest } from './run-test.ts';
+export type { RunTestOptions, TestFiles, TestRequest } from './test-request.ts';
 export { companionOptions, slotOptionsOf, type Placement, type SlotSettings } from './slot-options.ts';
 export {
   validateOutput,

@@ -7,7 +7,7 @@ import { JudgeError, messageOf } from './errors.ts';
 import { briefFeedback } from './feedback.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
 import type { SourceFile } from './program.ts';
-import type { TestRequest } from './run-test.ts';
+import type { TestRequest } from './test-request.ts';
 import { shorten } from './text.ts';
 import { nothingRun } from './unstartable.ts';
 import { validateOutput, type Validator } from './validation.ts';

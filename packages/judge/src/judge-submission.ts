@@ -12,7 +12,8 @@ import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { withIncluded } from './included.ts';
 import { judgeAnswer } from './judge-answers.ts';
 import type { SourceFile, Toolchain } from './program.ts';
-import { runTest, type TestFiles, type TestRequest } from './run-test.ts';
+import { runTest } from './run-test.ts';
+import type { TestFiles, TestRequest } from './test-request.ts';
 import type { Validator } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -31,20 +32,21 @@ export interface TestSource {
 }
 
 export interface SubmissionToJudge {
-  readonly kind: ProblemKind;
+  /** Default: an ordinary problem. */
+  readonly kind?: ProblemKind | undefined;
   /** Of no meaning for answers. */
   readonly language: string;
   readonly entryPoint: string | null;
   readonly files: readonly SourceFile[];
   /** What the package adds to every submission in this language. */
-  readonly included: readonly SourceFile[];
+  readonly included?: readonly SourceFile[] | undefined;
   readonly toolchains: ReadonlyMap<string, Toolchain>;
   readonly compileLimits: Limits;
   readonly limits: Limits;
   /** Called once when the program is compiled: a custom validator need not be made for one that is not. */
   validator(): Validator | Promise<Validator>;
   /** The slot an interactive problem's validator runs in: asked for by those alone. */
-  companion(): Promise<Slot>;
+  readonly companion?: (() => Promise<Slot>) | undefined;
   readonly tests: Iterable<TestSource>;
   /** Stop after the first test that is not accepted. */
   readonly lazy: boolean;
@@ -79,7 +81,7 @@ export async function judgeSubmission(
   signal?: AbortSignal,
 ): Promise<void> {
   const judging: Judging = { slot, work, submission, onEvent, signal };
-  const runs = submission.kind.submitAnswer ? await takeAnswers(judging) : await compile(judging);
+  const runs = submission.kind?.submitAnswer === true ? await takeAnswers(judging) : await compile(judging);
   if (runs === null) return;
   for (const test of submission.tests) {
     const report = await judgeTest(judging, runs, test);
@@ -103,11 +105,21 @@ type JudgeOne = (test: TestRequest) => Promise<RunReport>;
 async function compile(judging: Judging): Promise<JudgeOne | null> {
   const { slot, work, submission, onEvent, signal } = judging;
   onEvent({ kind: 'step', step: 'compiling', ordinal: null });
-  const { language, files, included, entryPoint, compileLimits, toolchains, kind, limits, keepBytes } =
-    submission;
+  const {
+    language,
+    files,
+    included,
+    entryPoint,
+    compileLimits,
+    toolchains,
+    kind,
+    limits,
+    keepBytes,
+    companion,
+  } = submission;
   const compiled = await compileProgram(slot, work, {
     language,
-    files: withIncluded(files, included),
+    files: withIncluded(files, included ?? []),
     entryPoint,
     limits: compileLimits,
     toolchains,
@@ -116,7 +128,6 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
   onEvent({ kind: 'compiled', result: compiled });
   if (compiled.kind === 'rejected') return null;
   const validator = await unlessCancelled(Promise.resolve(submission.validator()), signal);
-  const companion = (): Promise<Slot> => unlessCancelled(submission.companion(), signal);
   return (test) =>
     runTest(slot, work, compiled.program, test, {
       kind,
@@ -144,7 +155,7 @@ async function judgeTest(
   const { ordinal, name, flags, args } = test;
   try {
     const files = await filesOf(test, onEvent, signal);
-    const step = submission.kind.submitAnswer ? 'validating' : 'running';
+    const step = submission.kind?.submitAnswer === true ? 'validating' : 'running';
     onEvent({ kind: 'step', step, ordinal });
     return await judgeOne({ ordinal, name, flags, args, ...files });
   } finally {

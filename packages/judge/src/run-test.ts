@@ -1,49 +1,20 @@
 /** One test case: run the program on its input, validate what it wrote, decide the verdict. */
-import { ordinaryKind, type Limits, type ProblemKind, type RunReport } from '@sandglass/contracts';
+import { ordinaryKind, type ProblemKind, type RunReport } from '@sandglass/contracts';
 import { decideRun, decideWithoutValidator } from '@sandglass/domain';
 import { outOfMemoryMark } from '@sandglass/languages';
-import type { BoxFile, RunResult, Slot } from '@sandglass/sandbox';
+import type { RunResult, Slot } from '@sandglass/sandbox';
 import { commandOf } from './commands.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
+import { runExchange } from './exchange.ts';
 import { briefFeedback, LastingFeedback, type Feedback } from './feedback.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
 import { passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
+import { boxFiles, type RunTestOptions, type TestRequest } from './test-request.ts';
 import { readHead, shorten } from './text.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
 import { validateOutput, type Validator } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
-
-export interface TestFiles {
-  /** Host paths, readable by our own process; mode 644 so that a validator can read them through its bind. */
-  readonly inputPath: string;
-  readonly answerPath: string;
-  /** Put into the program's working folder: name below it, and host path. */
-  readonly files?: readonly { readonly name: string; readonly path: string }[] | undefined;
-}
-
-export interface TestRequest extends TestFiles {
-  readonly ordinal: number;
-  readonly name: string;
-  /** Validator flags of this test, complete. */
-  readonly flags: readonly string[];
-  /** Command-line arguments of the program. */
-  readonly args?: readonly string[] | undefined;
-}
-
-export interface RunTestOptions {
-  /** Default: an ordinary problem. */
-  readonly kind?: ProblemKind | undefined;
-  readonly limits: Limits;
-  readonly validator: Validator;
-  /** The slot an interactive problem's validator runs in; asked for by none of the others. */
-  readonly companion?: (() => Promise<Slot>) | undefined;
-  /** Bytes of output and of the error stream kept for the jury, each. */
-  readonly keepBytes: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Called when the program has ended and its output is looked at. */
-  readonly onValidating?: (() => void) | undefined;
-}
 
 /** Longest validator message that is reported, in characters. */
 const messageLength = 8000;
@@ -62,9 +33,11 @@ export async function runTest(
 ): Promise<RunReport> {
   const { kind = ordinaryKind, validator } = options;
   const feedback = await feedbackOf(kind, validator, work);
-  const passes = await runPasses(kind.passes, (number) => {
+  const passes = await runPasses(kind.passes, (number, said) => {
     const pass = { ...test, inputPath: number === 1 ? test.inputPath : work.nextInput };
-    return runPass(slot, work, program, pass, options, feedback);
+    return kind.interactive
+      ? runExchange(slot, work, program, pass, { ...options, feedback, number, said })
+      : runPass(slot, work, program, pass, options, feedback);
   });
   return report(slot, test, kind, passes);
 }
@@ -136,11 +109,6 @@ async function runProgram(
     if (isUnstartable(error, program)) return neverStarted();
     throw new JudgeError('JUDGE_RUN_FAILED', { test: test.name, cause: messageOf(error) }, { cause: error });
   }
-}
-
-/** The test's own files, where the program finds them by their names. */
-export function boxFiles({ files = [] }: TestFiles): BoxFile[] {
-  return files.map(({ name, path }) => ({ path: name, source: path }));
 }
 
 function report(

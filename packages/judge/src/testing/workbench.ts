@@ -14,7 +14,7 @@ import { languageById } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
 import { createSlot, type Slot, type SlotOptions } from '@sandglass/sandbox';
 import { judgeSubmission, type Compiled, type JudgeEvent } from '../judge-submission.ts';
-import type { TestFiles } from '../run-test.ts';
+import type { TestFiles } from '../test-request.ts';
 import { companionOptions, slotOptionsOf } from '../slot-options.ts';
 import { ValidatorCache } from '../validator-cache.ts';
 import type { Validator } from '../validation.ts';

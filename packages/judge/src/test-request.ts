@@ -1,0 +1,40 @@
+/** What is asked for when one test is to be run. */
+import type { Limits, ProblemKind } from '@sandglass/contracts';
+import type { BoxFile, Slot } from '@sandglass/sandbox';
+import type { Validator } from './validation.ts';
+
+export interface TestFiles {
+  /** Host paths, readable by our own process; mode 644 so that a validator can read them through its bind. */
+  readonly inputPath: string;
+  readonly answerPath: string;
+  /** Put into the program's working folder: name below it, and host path. */
+  readonly files?: readonly { readonly name: string; readonly path: string }[] | undefined;
+}
+
+export interface TestRequest extends TestFiles {
+  readonly ordinal: number;
+  readonly name: string;
+  /** Validator flags of this test, complete. */
+  readonly flags: readonly string[];
+  /** Command-line arguments of the program. */
+  readonly args?: readonly string[] | undefined;
+}
+
+export interface RunTestOptions {
+  /** Default: an ordinary problem. */
+  readonly kind?: ProblemKind | undefined;
+  readonly limits: Limits;
+  readonly validator: Validator;
+  /** The slot an interactive problem's validator runs in; asked for by none of the others. */
+  readonly companion?: (() => Promise<Slot>) | undefined;
+  /** Bytes of output and of the error stream kept for the jury, each. */
+  readonly keepBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the program has ended and its output is looked at. */
+  readonly onValidating?: (() => void) | undefined;
+}
+
+/** The test's own files, where the program finds them by their names. */
+export function boxFiles({ files = [] }: TestFiles): BoxFile[] {
+  return files.map(({ name, path }) => ({ path: name, source: path }));
+}
