@@ -15,6 +15,7 @@ import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 import { BareFloor } from './bare-floor.ts';
 import { churn, type Churn } from './churn.ts';
+import { measureRebuild } from './rebuild.ts';
 import { slotMemory, type SlotMemory } from './slot-memory.ts';
 
 const concurrencies = [1, 2, 4, 6];
@@ -70,7 +71,9 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
     const memory = slotMemory();
     progress(`${String(effort.churnRuns)} runs, watched`);
     const churned = await churn(slots.slice(0, churnConcurrency), spec, effort.churnRuns, progress);
-    return report(backToBack, idle, rates, mainThreadUs, memory, churned);
+    progress('slots rebuilt');
+    const rebuilt = await measureRebuild(spec, quick ? 5 : 40);
+    return report(backToBack, idle, rates, mainThreadUs, memory, churned, rebuilt);
   } finally {
     await floor.stop();
     await Promise.all(slots.map((slot) => slot.close()));
@@ -168,6 +171,7 @@ function report(
   mainThreadUs: number,
   memory: SlotMemory,
   churned: Churn,
+  rebuilt: Readonly<Record<string, number>>,
 ): BenchReport {
   const figures: Record<string, number> = {};
   const rows: Record<string, string | number>[] = [];
@@ -205,6 +209,7 @@ function report(
   figures['churn_runs'] = churned.runs;
   figures['churn_runs_per_s'] = rounded(churned.perSecond, 0);
   figures['event_loop_delay_p99_ms'] = churned.eventLoopDelayP99Ms;
+  Object.assign(figures, rebuilt);
   return { name: 'sandbox', machine: describeMachine(), figures, rows };
 }
 

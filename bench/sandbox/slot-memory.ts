@@ -17,12 +17,9 @@ export interface SlotMemory {
 /** The largest among the slots of this process; read as root. */
 export function slotMemory(): SlotMemory {
   const all = processes();
-  const parentOf = new Map(all.map(({ pid, parent }) => [pid, parent]));
-  const supervisors = all.filter(
-    ({ name, parent }) => name === 'sandglass-slot' && parentOf.get(parent) === process.pid,
-  );
+  const supervisors = ownSupervisors(all);
   if (supervisors.length === 0) throw new Error('this process has no slot to weigh');
-  const sizes = supervisors.map(({ pid }) => {
+  const sizes = supervisors.map((pid) => {
     // The init of the next run is not counted: it lives in the caretaker's memory (CLONE_VM).
     const caretaker = all.filter((one) => one.parent === pid && one.name === 'sandglass-care');
     const parts = [pid, ...caretaker.map((one) => one.pid)].map(rollup);
@@ -35,6 +32,14 @@ export function slotMemory(): SlotMemory {
     residentMiB: Math.max(...sizes.map(({ residentMiB }) => residentMiB)),
     proportionalMiB: Math.max(...sizes.map(({ proportionalMiB }) => proportionalMiB)),
   };
+}
+
+/** Process numbers of the supervisors of this process's slots. */
+export function ownSupervisors(all = processes()): number[] {
+  const parentOf = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  return all
+    .filter(({ name, parent }) => name === 'sandglass-slot' && parentOf.get(parent) === process.pid)
+    .map(({ pid }) => pid);
 }
 
 function processes(): Process[] {

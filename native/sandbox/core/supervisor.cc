@@ -119,7 +119,7 @@ class Supervisor {
       sound = empty_the_group();
       send_failure(socket_.get(), request->id, f.step, f.error);
     }
-    if (!sound) leave(1);
+    if (!sound) retire({"empty control group", EBUSY});
     clean_up();
   }
 
@@ -234,6 +234,12 @@ class Supervisor {
     init_.reset();
   }
 
+  /** Ends, and says that whatever has been sent meanwhile was not begun. */
+  [[noreturn]] void retire(const Failure& f) {
+    send_failure(socket_.get(), 0, f.step, f.error);
+    leave(1);
+  }
+
   /** After the answer: the next run finds a fresh world. */
   void clean_up() {
     try {
@@ -254,7 +260,7 @@ class Supervisor {
       }
     } catch (const Failure& f) {
       // A slot that cannot be cleaned must not run anything again; its end makes the client ask for a new one.
-      leave(1);
+      retire(f);
     }
   }
 

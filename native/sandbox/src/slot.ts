@@ -1,4 +1,5 @@
 /** One slot: runs in order, cancellation, and rebuilding when its supervisor is gone. */
+import { constants } from 'node:os';
 import { broker, checkSent } from './broker.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
@@ -18,6 +19,8 @@ import {
 import { cancelledBeforeStart, complete, hasBytes, measured } from './results.ts';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from './types.ts';
 
+const brokenPipe = constants.errno.EPIPE;
+
 interface Job {
   id: number;
   spec: RunSpec;
@@ -26,6 +29,8 @@ interface Job {
   resolve: (result: RunResult) => void;
   reject: (error: unknown) => void;
   joined?: Joined | undefined;
+  /** Supervisors that ended without having begun it. */
+  unbegun?: number;
 }
 
 /** Waits in the queue for the slot itself. */
@@ -52,6 +57,8 @@ export class NativeSlot implements Slot {
   private closed: { resolve: () => void } | undefined;
   private nextId = 1;
   private rebuildCount = 0;
+  /** The supervisor is about to end, or has, without having begun the run that was sent to it. */
+  private retired = false;
 
   constructor(options: SlotOptions) {
     this.ordinal = options.ordinal;
@@ -211,6 +218,12 @@ export class NativeSlot implements Slot {
         paths,
       );
     } catch (error) {
+      if (error instanceof SandboxError && error.errno === brokenPipe && job.joined === undefined) {
+        // Its supervisor has died unheard: the run was not begun.
+        this.retired = true;
+        this.end();
+        return;
+      }
       this.current = undefined;
       this.settle(job, error);
       this.next();
@@ -239,6 +252,11 @@ export class NativeSlot implements Slot {
       if (this.channel !== undefined) addon().closeChannel(this.channel);
       this.channel = undefined;
       reject(new SandboxError('SLOT_BUILD', decodeFailure(decoder)));
+      return;
+    }
+    if (type === reply.failure && id === 0) {
+      // It could not clean up after the last run and takes no other.
+      this.retired = true;
       return;
     }
     const job = this.current;
@@ -294,7 +312,14 @@ export class NativeSlot implements Slot {
     this.endInspections();
     if (channel !== undefined) addon().closeChannel(channel);
     ready?.reject(new SandboxError('SLOT_BUILD', { step: 'supervisor ended' }));
-    if (current !== undefined) this.settle(current, new SandboxError('SUPERVISOR_LOST'));
+    if (current !== undefined) {
+      // What a supervisor has not begun the next one does; the pipes of a joint run have no second end to give away.
+      current.unbegun = (current.unbegun ?? 0) + 1;
+      const again = this.retired && current.joined === undefined && current.unbegun <= 3;
+      if (again && this.closed === undefined) this.queue.unshift(current);
+      else this.settle(current, new SandboxError('SUPERVISOR_LOST'));
+    }
+    this.retired = false;
     if (this.closed !== undefined) {
       this.closed.resolve();
       return;
