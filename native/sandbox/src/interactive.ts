@@ -22,7 +22,8 @@ const spareUs = 2_000_000;
 /**
  * Runs a program against an interactor, each in its own slot, measured and limited by itself. Takes both slots for the
  * time, in an order that cannot deadlock with others who take the same two.
- * @throws SandboxError when either side could not be set up; never a verdict.
+ * @throws SandboxError when either side could not be set up; never a verdict. The interactor's have a `step` that begins
+ * with "interactor: ".
  */
 export async function runInteractive(
   programSlot: Slot,
@@ -76,6 +77,13 @@ class Pipes implements Disposable {
   }
 }
 
+/** Its errors are told from the program's by their step: nobody shall take them for the contestant's. */
+function ofInteractor(error: unknown): unknown {
+  if (!(error instanceof SandboxError)) return error;
+  const { code, step = 'run', errno } = error;
+  return new SandboxError(code, { step: `interactor: ${step}`, ...(errno === undefined ? {} : { errno }) });
+}
+
 class Conversation {
   private readonly spec: InteractiveSpec;
   private readonly signal: AbortSignal | undefined;
@@ -98,7 +106,7 @@ class Conversation {
     };
     const [program, interactor] = await Promise.all([
       this.program?.result.catch((error: unknown) => failed(error, this.interactor)),
-      this.interactor?.result.catch((error: unknown) => failed(error, this.program)),
+      this.interactor?.result.catch((error: unknown) => failed(ofInteractor(error), this.program)),
     ]);
     if (cause !== undefined) throw cause instanceof Error ? cause : new Error('unknown', { cause });
     if (program === undefined || interactor === undefined) throw new SandboxError('SUPERVISOR_LOST');

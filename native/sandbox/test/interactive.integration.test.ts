@@ -393,15 +393,18 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
     });
 
     it.each([
-      ['program', { argv: ['/program/missing'] }, {}],
-      ['interactor', {}, { argv: ['/program/missing'] }],
-    ])('because the %s cannot be started is an error, not a verdict', async (_, program, interactor) => {
-      await expect(
-        talk({ ...side('drain'), ...program }, { ...side('drain'), ...interactor }),
-      ).rejects.toMatchObject({ code: 'SETUP', step: 'execve' });
-      const next = await talk(side('say:a'), side('heard:a exit:42'));
-      expect(next.interactor.exitCode).toBe(42);
-    });
+      ['program', { argv: ['/program/missing'] }, {}, 'execve'],
+      ['interactor', {}, { argv: ['/program/missing'] }, 'interactor: execve'],
+    ])(
+      'because the %s cannot be started is an error, not a verdict',
+      async (_, program, interactor, step) => {
+        await expect(
+          talk({ ...side('drain'), ...program }, { ...side('drain'), ...interactor }),
+        ).rejects.toMatchObject({ code: 'SETUP', step });
+        const next = await talk(side('say:a'), side('heard:a exit:42'));
+        expect(next.interactor.exitCode).toBe(42);
+      },
+    );
   });
 
   it('waits for both slots in an order that cannot deadlock', async () => {

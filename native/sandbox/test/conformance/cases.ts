@@ -6,6 +6,7 @@ import { confinementCases } from './confinement-cases.ts';
 import { leftoverCases } from './leftover-cases.ts';
 import { limitCases } from './limit-cases.ts';
 import { measureCases } from './measure-cases.ts';
+import { talkCases } from './talk-cases.ts';
 import { waitCases } from './wait-cases.ts';
 import type { Case } from './workbench.ts';
 
@@ -15,6 +16,7 @@ export const cases: readonly Case[] = [
   ...limitCases,
   ...measureCases,
   ...waitCases,
+  ...talkCases,
   ...leftoverCases,
   ...confinementCases,
 ];

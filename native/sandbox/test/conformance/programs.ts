@@ -24,7 +24,7 @@ export async function buildPrograms(): Promise<string> {
   await chmod(folder, 0o755);
   const programs = join(folder, 'programs');
   await mkdir(programs);
-  const files = ['actor.c', 'limits.c', 'waits.c', 'leftovers.c', 'confinement.c'].map((name) =>
+  const files = ['actor.c', 'limits.c', 'waits.c', 'talks.c', 'leftovers.c', 'confinement.c'].map((name) =>
     join(sources, name),
   );
   await compileStatic(files, join(programs, 'actor'));

@@ -29,6 +29,11 @@ int act_sleep_in_vfork(int argc, char **argv);
 int act_burn_and_sleep(int argc, char **argv);
 int act_policy(int argc, char **argv);
 
+// talks.c
+int act_ask(int argc, char **argv);
+int act_answer(int argc, char **argv);
+int act_listen(int argc, char **argv);
+
 // leftovers.c
 int act_daemon(int argc, char **argv);
 int act_plant(int argc, char **argv);
