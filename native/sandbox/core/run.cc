@@ -203,7 +203,7 @@ void Run::mind_exchange(const pollfd* fds, int init) {
     case Exchange::Stop::grace: kill_run(init, Outcome::cancelled); break;
   }
   // A turn that has come back may end before the instant that was right while it was the other's.
-  if (const u64 next = exchange_->next_look_ns(); next < shop_.timer.instant()) shop_.timer.set(next);
+  if (const u64 next = exchange_->next_look_ns(); !killed_ && next < shop_.timer.instant()) shop_.timer.set(next);
 }
 
 /** The program is dead, the interactor may still read what it said, judge and end. */
@@ -231,6 +231,8 @@ void Run::end_exchange() {
 }
 
 void Run::look_at_clocks(int init) {
+  // A timer in the past would keep this thread, which goes first, from letting the killed program die.
+  if (killed_) return;
   const u64 now = monotonic_ns();
   const u64 used = shop_.world.cgroup->cpu_ns() - launched_.cpu_base_ns;
   const u64 cpu_limit = request_.limits.cpu_us * 1000;
@@ -241,7 +243,7 @@ void Run::look_at_clocks(int init) {
   } else if (used >= cpu_limit) {
     kill_run(init, Outcome::cpu_limit);
   } else if (!exchange_ && now >= deadline) {
-    if (!killed_) waits_.last_look(now, used);
+    waits_.last_look(now, used);
     kill_run(init, Outcome::wall_limit);
   } else {
     waits_.look(now, used);
