@@ -14,19 +14,11 @@ namespace sandglass {
 namespace {
 
 /**
- * Every run has a /proc of its own, mounted over that of the run before: what lies below cannot be reached. Taking a mount
- * away waits for an expedited RCU grace period, which interrupts every core of the machine. So that is done for a whole
- * stack at once, after the first run beyond it has been prepared at the other place; /proc/.pids names the place that counts.
+ * The /proc of two runs in turn; the link /proc/.pids names the one that counts. Taking a mount away waits for an RCU
+ * grace period (37 µs of 137 µs for a whole preparation): with two places that happens after the answer.
  */
-struct Place {
-  const char* holder;  // bound onto itself, so that the stack can be taken away with it
-  const char* stack;
-  const char* link;  // from /proc/.pids
-};
-constexpr Place places[2] = {{"/proc/.pids-a", "/proc/.pids-a/run", ".pids-a/run"},
-                             {"/proc/.pids-b", "/proc/.pids-b/run", ".pids-b/run"}};
+constexpr const char* pids_mounts[2] = {"/proc/.pids-a", "/proc/.pids-b"};
 constexpr const char* pids_link = "proc/.pids";
-constexpr int stack_height = 24;
 
 /** Shared with the init, which lives in the same memory until it dies. */
 struct InitState {
@@ -100,7 +92,7 @@ class Work {
   explicit Work(CaretakerOptions options) : o_(std::move(options)) {}
 
   /** What need not be done before the supervisor is answered. */
-  void afterwards() { unmount_full(); }
+  void afterwards() { unmount_last(); }
 
   Fd do_chore(const ChoreRequest& request, std::vector<Fd>& fds) {
     switch (request.chore) {
@@ -145,31 +137,22 @@ class Work {
       unmount_scratch();
       mount_scratch(o_.box_bytes, o_.box_inodes);
     }
-    if (height_ == stack_height || place_ == nullptr) change_place();
-    Fd init = start_init(place_->stack);
-    ++height_;
+    unmount_last();
+    const char* place = pids_mounts[turn_];
+    Fd init = start_init(place);
+    sys::call(SYS_unlinkat, o_.writable_root, pids_link, 0);
+    // Beside the link itself: "/proc/" is six characters.
+    must("link /proc/.pids", sys::call(SYS_symlinkat, place + 6, o_.writable_root, pids_link));
+    last_ = mounted_;
+    mounted_ = place;
+    turn_ = 1 - turn_;
     return init;
   }
 
-  void change_place() {
-    unmount_full();
-    const Place* next = place_ == &places[0] ? &places[1] : &places[0];
-    const Fd copy{must("open_tree proc", sys::call(SYS_open_tree, AT_FDCWD, next->holder, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC))};
-    must("bind proc", sys::call(SYS_move_mount, copy.get(), "", AT_FDCWD, next->holder, MOVE_MOUNT_F_EMPTY_PATH));
-    const long made = sys::call(SYS_mkdirat, o_.writable_root, next->stack + 1, 0755);
-    if (made != -EEXIST) must("mkdir proc", made);
-    sys::call(SYS_unlinkat, o_.writable_root, pids_link, 0);
-    must("link /proc/.pids", sys::call(SYS_symlinkat, next->link, o_.writable_root, pids_link));
-    full_ = place_;
-    place_ = next;
-    height_ = 0;
-  }
-
-  /** The runs of a full stack are over when the first one beyond it has been prepared. */
-  void unmount_full() {
-    if (full_ == nullptr) return;
-    must("umount proc", sys::call(SYS_umount2, full_->holder, MNT_DETACH));
-    full_ = nullptr;
+  void unmount_last() {
+    if (last_ == nullptr) return;
+    must("umount proc", sys::call(SYS_umount2, last_, MNT_DETACH));
+    last_ = nullptr;
   }
 
   static Fd start_init(const char* place) {
@@ -211,10 +194,10 @@ class Work {
   CaretakerOptions o_;
   std::vector<BindPoint> binds_;
   bool program_mounted_ = false;
-  /** Where the runs' /proc are stacked now, and the full stack that has still to go. */
-  const Place* place_ = nullptr;
-  const Place* full_ = nullptr;
-  int height_ = 0;
+  /** Where this run's /proc is, and the last one's while it is still mounted. */
+  const char* mounted_ = nullptr;
+  const char* last_ = nullptr;
+  int turn_ = 0;
 };
 
 }  // namespace
