@@ -60,8 +60,8 @@ int init_main(void* argument) {
   sys::call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   sys::call(SYS_prctl, PR_SET_NAME, "sandglass-init", 0, 0, 0);
   // Its only deed is to die and take the namespace along, and that must not wait behind the programs it ends.
-  const sched_param lowest{1};
-  sys::call(SYS_sched_setscheduler, 0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);
+  const sched_param before_supervisor{2};
+  sys::call(SYS_sched_setscheduler, 0, SCHED_FIFO | SCHED_RESET_ON_FORK, &before_supervisor);
   // Orphans of the run are reaped by the kernel itself when nobody wants to hear of them.
   struct {
     void (*handler)(int);

@@ -157,8 +157,8 @@ void Run::kill_run(int init, Outcome why) {
   // The program itself first: process 1 needs a turn on the core to take the rest of its PID namespace with it.
   signal_pidfd(launched_.pidfd.get(), SIGKILL);
   // It executes nothing of its own any more, but dying takes a turn on the core too: the next one.
-  const sched_param lowest{1};
-  sys::call(SYS_sched_setscheduler, launched_.pid, SCHED_FIFO, &lowest);
+  const sched_param before_us{2};
+  sys::call(SYS_sched_setscheduler, launched_.pid, SCHED_FIFO, &before_us);
   signal_pidfd(init, SIGKILL);
 }
 
@@ -263,13 +263,15 @@ void Run::watch(int init) {
     const bool outputs = shop_.out.fd() >= 0 || shop_.err.fd() >= 0;
     const u64 now = monotonic_ns();
     const bool resting = outputs && !killed_ && now < rest_until;
-    pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0}, {shop_.timer.fd(), POLLIN, 0},
-                     {resting ? -1 : shop_.out.fd(), POLLIN, 0}, {resting ? -1 : shop_.err.fd(), POLLIN, 0},
-                     {cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
+    // After a kill nothing but the death counts: an output that nobody takes any more would be ready for ever.
+    const bool deaf = resting || killed_;
+    pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0}, {killed_ ? -1 : shop_.timer.fd(), POLLIN, 0},
+                     {deaf ? -1 : shop_.out.fd(), POLLIN, 0}, {deaf ? -1 : shop_.err.fd(), POLLIN, 0},
+                     {killed_ ? -1 : cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
     const u64 pause = resting ? rest_until - now : patience_ns;
     const timespec limit{static_cast<time_t>(pause / 1'000'000'000), static_cast<long>(pause % 1'000'000'000)};
     if (exchange_) exchange_->ask(fds + 6);
-    const unsigned watched = exchange_ ? 6 + Exchange::poll_slots : 6;
+    const unsigned watched = exchange_ && !killed_ ? 6 + Exchange::poll_slots : 6;
     const long n = sys::call(SYS_ppoll, fds, watched, killed_ || resting ? &limit : nullptr, nullptr, 0);
     if (n == 0 && !resting) throw Failure{"kill", ETIMEDOUT};
     if (n <= 0) continue;
@@ -297,7 +299,7 @@ void Run::watch(int init) {
       if (word == Word::gone) gone_ = true;
       if (word != Word::go_on) kill_run(init, Outcome::cancelled);
     }
-    if (exchange_) mind_exchange(fds + 6, init);
+    if (exchange_ && !killed_) mind_exchange(fds + 6, init);
   }
 }
 

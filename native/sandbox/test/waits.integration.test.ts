@@ -32,6 +32,15 @@ describe.skipIf(obstacle !== undefined)('two slots that share one core', () => {
     );
   });
 
+  it('a printer past its limit dies although its supervisor goes first on the only core', async () => {
+    const endless = 'char b[65536]; int main() { for (;;) write(1, b, sizeof b); }';
+    const limited = { stdout: { captureBytes: 10, maxBytes: 3_000_000 } };
+    for (let i = 0; i < 5; i++) {
+      expect((await first.c('endless', endless, limited)).outcome).toBe('output-limit');
+    }
+    expect(first.rebuilds).toBe(0);
+  });
+
   it('a program that prints line by line is heard to the last line', async () => {
     const r = await first.sh(
       'for i in 1 2 3 4 5 6 7 8 9; do echo $i; done; exec 1>&-; sleep 0.05; echo end >&2',
