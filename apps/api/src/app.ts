@@ -134,6 +134,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     contests,
     judgings,
     relay,
+    costs,
     onEvent,
     testsPerTask: options.testsPerTask,
     log,

@@ -83,6 +83,21 @@ export const testResultSchema = z.object({
   outputHead: z.string().nullable().describe('text, invalid UTF-8 replaced'),
   stderrHead: z.string().nullable(),
   validatorMessage: z.string().nullable(),
+  /** Its time is not to be believed: the program was starved. For the jury; false for teams. */
+  suspect: z.boolean(),
+  /** When it was run more than once: all attempts, the last of them above. For the jury. */
+  attempts: z.array(
+    z.object({
+      attempt: z.number().int().positive(),
+      verdict: verdictSchema,
+      reason: z.string(),
+      suspect: z.boolean(),
+      judgehost: z.string(),
+      slot: z.number().int(),
+      cpuUs: z.number().int(),
+      wallUs: z.number().int(),
+    }),
+  ),
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 

@@ -15,6 +15,7 @@ export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
 export * from './signal-name.ts';
 export * from './suspect.ts';
+export * from './suspect-repeat.ts';
 export * from './units.ts';
 export * from './verdict.ts';
 export * from './visibility.ts';

@@ -1,71 +1,11 @@
 /** Judgings, their tasks and runs in the database. */
-import type { Limits, RunReport, TaskReport, Verdict } from '@sandglass/contracts';
+import type { RunReport, TaskReport, Verdict } from '@sandglass/contracts';
+import { judgeSuspicion } from '@sandglass/domain';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { DueTask } from './due-task-repository.ts';
-import type { JudgingPlan } from './judging-plan.ts';
+import type { ClaimedTask, NewJudging, RunVerdict, TaskUnderLock } from './judging-rows.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
-
-export interface NewJudging {
-  readonly id: string;
-  readonly submissionId: string;
-  readonly versionId: string;
-  readonly lazy: boolean;
-  readonly plan: JudgingPlan;
-  /** Made by a rejudging: it does not count until that is applied. */
-  readonly rejudging?: { readonly id: string; readonly repeat: number };
-}
-
-/** A claimed task with everything that says what to judge. */
-export interface ClaimedTask {
-  readonly id: string;
-  readonly judgingId: string;
-  readonly firstTest: number;
-  readonly lastTest: number;
-  readonly fencingToken: number;
-  readonly submissionId: string;
-  readonly contestId: string;
-  readonly teamId: string | null;
-  readonly jury: boolean;
-  readonly versionId: string;
-  readonly languageId: string;
-  readonly entryPoint: string | null;
-  readonly lazy: boolean;
-  readonly limits: { run: Limits; compile: Limits; validation: Limits };
-  readonly testsTotal: number;
-  readonly valid: boolean;
-  readonly waitedMs: number;
-}
-
-/** A task under the lock of its row, with its judging. */
-export interface TaskUnderLock {
-  readonly id: string;
-  readonly judgingId: string;
-  readonly state: string;
-  readonly fencingToken: number;
-  readonly judgehostId: string | null;
-  readonly firstTest: number;
-  readonly lastTest: number;
-  readonly tries: number;
-  readonly deadlineMs: number;
-  readonly submissionId: string;
-  readonly contestId: string;
-  readonly teamId: string | null;
-  readonly jury: boolean;
-  readonly lazy: boolean;
-  readonly testsTotal: number;
-  readonly judgingState: string;
-  readonly valid: boolean;
-  readonly rejudgingId: string | null;
-  readonly judgehost: string | null;
-  readonly compileSuccess: boolean | null;
-  readonly createdAt: Date;
-}
-
-export interface RunVerdict {
-  readonly ordinal: number;
-  readonly verdict: Verdict;
-}
 
 const runColumns: readonly (readonly [column: string, type: string, value: (run: RunReport) => unknown])[] = [
   ['ordinal', 'int', (run) => run.ordinal],
@@ -108,9 +48,9 @@ const runColumns: readonly (readonly [column: string, type: string, value: (run:
 ];
 
 const insertRuns = `
-  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, ${runColumns.map(([name]) => name).join(', ')})
-  SELECT $1::uuid, 1, $2::uuid, $3::int, $4::text, r.*
-  FROM unnest(${runColumns.map(([, type], index) => `$${index + 5}::${type}[]`).join(', ')}) AS r
+  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, suspect, ${runColumns.map(([name]) => name).join(', ')})
+  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, r.*
+  FROM unnest($6::bool[], ${runColumns.map(([, type], index) => `$${index + 7}::${type}[]`).join(', ')}) AS r
   ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal`;
 
 /** PostgreSQL's text has no NUL; programs' output does. */
@@ -234,7 +174,12 @@ export class JudgingRepository {
       const task = rows[0];
       if (task === undefined) return null;
       if (task.fencingToken > 1) {
-        const dropped = await sql.query('DELETE FROM run WHERE task_id = $1 RETURNING ordinal', [taskId]);
+        // Earlier attempts of a repeated task are its history, and stay.
+        const dropped = await sql.query(
+          `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.task_id = t.id AND r.attempt = t.attempt
+             AND r.ordinal >= t.first_test RETURNING r.ordinal`,
+          [taskId],
+        );
         await sql.query('UPDATE judging SET tests_done = tests_done - $2, judgehost = $3 WHERE id = $1', [
           task.judgingId,
           dropped.length,
@@ -269,7 +214,7 @@ export class JudgingRepository {
     const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
       `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
          t.judgehost_id AS "judgehostId", t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
-         t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId",
+         t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId",
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt"
@@ -330,9 +275,11 @@ export class JudgingRepository {
     if (runs.length === 0) return 0;
     const inserted = await sql.query(insertRuns, [
       task.judgingId,
+      task.attempt,
       task.id,
       task.fencingToken,
       judgehost,
+      runs.map((run) => judgeSuspicion(run, task.limits).suspect),
       ...runColumns.map(([, , value]) => runs.map(value)),
     ]);
     if (inserted.length > 0) {
@@ -345,10 +292,32 @@ export class JudgingRepository {
     return inserted.length;
   }
 
+  /** The latest attempt of every test; what a repeat under way will replace is left out. */
   async runVerdicts(sql: Sql, judgingId: string): Promise<RunVerdict[]> {
     return sql.query<RunVerdict & Record<string, unknown>>(
-      'SELECT DISTINCT ON (ordinal) ordinal, verdict FROM run WHERE judging_id = $1 ORDER BY ordinal, attempt DESC',
+      `SELECT DISTINCT ON (r.ordinal) r.ordinal, r.verdict, r.suspect, r.attempt,
+         t.state IN ('due', 'claimed') AS "taskOpen"
+       FROM run r JOIN judge_task t ON t.id = r.task_id
+       WHERE r.judging_id = $1 AND (r.attempt = t.attempt OR r.ordinal < t.first_test)
+       ORDER BY r.ordinal, r.attempt DESC`,
       [judgingId],
+    );
+  }
+
+  /** The task is due again from a suspect run's test on, by preference on another host; what was measured is kept. */
+  async repeatFrom(sql: Sql, task: TaskUnderLock, ordinal: number, judgehost: string): Promise<void> {
+    await sql.query(
+      `UPDATE judging SET tests_done = tests_done - (
+         SELECT count(*) FROM run WHERE task_id = $2 AND attempt = $3 AND ordinal >= $4) WHERE id = $1`,
+      [task.judgingId, task.id, task.attempt, ordinal],
+    );
+    await sql.query(
+      `WITH task AS (
+         UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = NULL, attempt = attempt + 1,
+           first_test = $2, failed_hosts = array_append(failed_hosts, $3::text)
+         WHERE id = $1 RETURNING id
+       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
+      [task.id, ordinal, judgehost],
     );
   }
 
@@ -377,7 +346,9 @@ export class JudgingRepository {
     await sql.query(
       `UPDATE judging SET state = 'done', verdict = $2, ended_at = now(),
          (max_cpu_us, max_wall_us, max_gap_us, max_memory_bytes) =
-           (SELECT max(cpu_us), max(wall_us), max(gap_us), max(memory_bytes) FROM run WHERE judging_id = $1)
+           (SELECT max(cpu_us), max(wall_us), max(gap_us), max(memory_bytes) FROM (
+              SELECT DISTINCT ON (ordinal) cpu_us, wall_us, gap_us, memory_bytes FROM run
+              WHERE judging_id = $1 ORDER BY ordinal, attempt DESC) AS latest)
        WHERE id = $1`,
       [judgingId, verdict],
     );
@@ -387,14 +358,6 @@ export class JudgingRepository {
       [judgingId],
     );
     return cancelled.map(({ id }) => id);
-  }
-
-  async openTasks(sql: Sql, judgingId: string): Promise<number> {
-    const rows = await sql.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM judge_task WHERE judging_id = $1 AND state IN ('due', 'claimed')`,
-      [judgingId],
-    );
-    return rows[0]?.count ?? 0;
   }
 
   async appendError(sql: Sql, judgingId: string, line: string): Promise<void> {

@@ -6,8 +6,10 @@ import type { ClaimRequest, JudgeTask, TaskReport, Verdict } from '@sandglass/co
 import {
   certainVerdict,
   isComplete,
+  mayBeRepeated,
   recordResult,
   startProgress,
+  testToRepeat,
   type JudgingProgress,
 } from '@sandglass/domain';
 import { appendEvent } from '../contests/contest-repository.ts';
@@ -18,7 +20,8 @@ import type { Log } from '../http/app-type.ts';
 import type { ProgressBus } from '../live/progress-bus.ts';
 import type { JudgingMetrics } from '../metrics/judging-metrics.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
-import type { JudgingRepository, TaskUnderLock } from './judging-repository.ts';
+import type { JudgingRepository } from './judging-repository.ts';
+import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
 import type { Relay } from './relay.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
@@ -51,6 +54,8 @@ interface Outcome {
   readonly cancelled?: readonly string[];
   readonly verdict?: Verdict;
   readonly verdicts: readonly Verdict[];
+  /** The test whose run was suspect and is made again. */
+  readonly suspect?: number;
 }
 
 export class JudgingService {
@@ -121,6 +126,10 @@ export class JudgingService {
     };
     if (outcome.due !== undefined) relay.kick([outcome.due]);
     if (outcome.cancelled !== undefined) relay.withdraw(outcome.cancelled);
+    if (outcome.suspect !== undefined) {
+      metrics.suspect(host.name);
+      log.warn({ ...ids, test: outcome.suspect, attempt: known.attempt }, 'suspect run: made again');
+    }
     if (report.done?.kind === 'error')
       log.warn({ ...ids, code: report.done.code, detail: report.done.message }, 'task failed on its host');
     if (outcome.verdict === undefined) {
@@ -172,7 +181,8 @@ export class JudgingService {
     await repository.insertRuns(sql, task, host.name, inRange(task, report.runs));
     await repository.renewLease(sql, task.id, leaseMs);
     const known = await repository.runVerdicts(sql, task.judgingId);
-    const verdicts = known.map(({ verdict }) => verdict);
+    // What is to be run again is not told meanwhile.
+    const verdicts = known.filter((run) => !isOpen(run)).map(({ verdict }) => verdict);
     if (task.judgingState === 'done') return { verdicts };
     const { done } = report;
     if (done === undefined) return { verdicts };
@@ -183,7 +193,8 @@ export class JudgingService {
     if (done.kind === 'error') return this.#fail(sql, task, host, done, verdicts);
 
     const compiled = report.compile?.success ?? task.compileSuccess;
-    const progress = known.reduce(
+    const decisive = known.filter((run) => !isOpen(run) || isOwn(task, run.ordinal));
+    const progress = decisive.reduce(
       (sum, run) => recordResult(sum, run.ordinal, run.verdict),
       startProgress(task.testsTotal, { lazy: task.lazy }),
     );
@@ -193,6 +204,11 @@ export class JudgingService {
         message: 'the host called the task finished, but results of tests are missing',
       };
       return this.#fail(sql, task, host, missing, verdicts);
+    }
+    const suspect = compiled === false ? null : testToRepeat(decisive);
+    if (suspect !== null && isOwn(task, suspect)) {
+      await repository.repeatFrom(sql, task, suspect, host.name);
+      return { due: dueTask(task), verdicts, suspect };
     }
     const verdict = compiled === false ? 'CE' : isComplete(progress) ? certainVerdict(progress) : null;
     if (verdict === 'JE') {
@@ -280,8 +296,17 @@ function dueTask(task: TaskUnderLock): DueTask {
   return { taskId: task.id, deadlineMs: task.deadlineMs };
 }
 
+function isOwn(task: TaskUnderLock, ordinal: number): boolean {
+  return ordinal >= task.firstTest && ordinal <= task.lastTest;
+}
+
+/** A suspect run that may still be made again: nothing is decided by it, and nobody is told of it. */
+function isOpen(run: RunVerdict): boolean {
+  return run.taskOpen && mayBeRepeated(run);
+}
+
 function inRange<Run extends { ordinal: number }>(task: TaskUnderLock, runs: readonly Run[]): Run[] {
-  const wanted = runs.filter(({ ordinal }) => ordinal >= task.firstTest && ordinal <= task.lastTest);
+  const wanted = runs.filter(({ ordinal }) => isOwn(task, ordinal));
   return [...new Map(wanted.map((run) => [run.ordinal, run])).values()];
 }
 

@@ -4,7 +4,7 @@ import { includedFor } from '@sandglass/domain';
 import type { IncludesRow, StoredFileRow, ValidatorRow } from '../contests/contest-repository.ts';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
-import type { ClaimedTask } from './judging-repository.ts';
+import type { ClaimedTask } from './judging-rows.ts';
 
 /** Of output and error stream each, for the jury. */
 const keepBytes = 32 * 1024;

@@ -12,6 +12,7 @@ export class JudgingMetrics {
   readonly #wait: Histogram;
   readonly #total: Histogram;
   readonly #lostLeases: Counter;
+  readonly #suspects: Counter<'judgehost'>;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -53,11 +54,22 @@ export class JudgingMetrics {
       buckets: [0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600],
       registers,
     });
+    this.#suspects = new Counter({
+      name: 'sandglass_suspect_runs_total',
+      help: 'Runs made again because the program was starved, not slow',
+      labelNames: ['judgehost'],
+      registers,
+    });
     this.#lostLeases = new Counter({
       name: 'sandglass_lost_leases_total',
       help: 'Judge tasks whose host fell silent',
       registers,
     });
+  }
+
+  /** A run whose time was not believed is made again. */
+  suspect(judgehost: string): void {
+    this.#suspects.inc({ judgehost });
   }
 
   claimed(waitedMs: number): void {

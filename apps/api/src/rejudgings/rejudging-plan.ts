@@ -2,9 +2,11 @@
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
+import type { CostModel } from '../judging/cost-model.ts';
 import type { DueTask } from '../judging/due-task-repository.ts';
 import { planJudging } from '../judging/judging-plan.ts';
-import type { JudgingRepository, NewJudging } from '../judging/judging-repository.ts';
+import type { JudgingRepository } from '../judging/judging-repository.ts';
+import type { NewJudging } from '../judging/judging-rows.ts';
 import { rulesFor, storedRules } from '../wall-limits/wall-limit-repository.ts';
 import { setJudging, setPlanned, unplanned } from './rejudging-repository.ts';
 import type { RejudgingRow } from './rejudging-row.ts';
@@ -12,13 +14,18 @@ import type { RejudgingRow } from './rejudging-row.ts';
 /** Judgings per transaction: a moment's work. */
 const judgingsAtOnce = 200;
 
+export interface PlanParts {
+  readonly judgings: JudgingRepository;
+  readonly costs: CostModel;
+  readonly testsPerTask?: number | undefined;
+}
+
 /** @returns the tasks of a batch; null when there was nothing left and the rejudging is judging now */
 export async function planRejudged(
   sql: Sql,
-  judgings: JudgingRepository,
+  parts: PlanParts,
   contest: ContestModel,
   rejudging: RejudgingRow,
-  testsPerTask: number | undefined,
 ): Promise<DueTask[] | null> {
   const batch = await unplanned(sql, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
   if (batch.length === 0) {
@@ -45,7 +52,8 @@ export async function planRejudged(
         arrivalMs: rejudging.createdAt.getTime(),
         pendingMs,
         class: rejudging.priority,
-        ...(testsPerTask === undefined ? {} : { testsPerTask }),
+        learned: parts.costs.of(problem.versionId, languageId),
+        ...(parts.testsPerTask === undefined ? {} : { testsPerTask: parts.testsPerTask }),
       });
       pendingMs += plan.tasks.reduce((sum, task) => sum + task.expectedMs, 0);
       made.push({
@@ -58,7 +66,7 @@ export async function planRejudged(
       });
     }
   }
-  const tasks = await judgings.insertMany(sql, made);
+  const tasks = await parts.judgings.insertMany(sql, made);
   const planned = batch.map(({ submissionId }) => submissionId);
   await setPlanned(sql, rejudging.id, planned, gone, pendingMs);
   return tasks;

@@ -23,6 +23,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { Log } from '../http/app-type.ts';
+import type { CostModel } from '../judging/cost-model.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
 import { boardChange, previewRejudging, replacements } from './rejudging-preview.ts';
@@ -47,6 +48,7 @@ export interface RejudgingServiceParts {
   readonly contests: ContestCache;
   readonly judgings: JudgingRepository;
   readonly relay: Relay;
+  readonly costs: CostModel;
   readonly onEvent: (contestId: string) => void;
   readonly testsPerTask?: number | undefined;
   readonly log: Log;
@@ -171,11 +173,11 @@ export class RejudgingService {
 
   /** Makes the judgings that are missing, a batch per transaction. */
   async plan(id: string): Promise<void> {
-    const { contests, judgings, relay, testsPerTask } = this.#parts;
+    const { contests, relay } = this.#parts;
     for (;;) {
       const made = await this.#underLock(id, async (sql, rejudging) => {
         if (rejudging.state !== 'created') return null;
-        return planRejudged(sql, judgings, contests.get(rejudging.contestId), rejudging, testsPerTask);
+        return planRejudged(sql, this.#parts, contests.get(rejudging.contestId), rejudging);
       });
       if (made === null) break;
       relay.kick(made);

@@ -1,6 +1,6 @@
 /** Judgings with their tests, for the page of one submission. */
 import type { Judging, Measurement, TestResult, Verdict } from '@sandglass/contracts';
-import { seesJudging, seesTest, type SubmissionAccess } from '@sandglass/domain';
+import { mayBeRepeated, seesJudging, seesTest, type SubmissionAccess } from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import { isOpenFor } from './submission-view.ts';
@@ -18,6 +18,7 @@ export class JudgingDetails {
       where: { submissionId: row.id, ...(seesJudging(access, { valid: false }) ? {} : { valid: true }) },
       orderBy: { id: 'desc' },
       include: {
+        tasks: { select: { id: true, state: true, attempt: true, firstTest: true } },
         // What programs wrote is the bulk of a run, and nothing for teams.
         runs: {
           orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }],
@@ -39,7 +40,10 @@ export class JudgingDetails {
       orderBy: { ordinal: 'asc' },
       select: { ordinal: true, name: true, isSample: true },
     });
-    const runs = new Map(judging.runs.map((run) => [run.ordinal, run]));
+    const attempts = Map.groupBy(
+      judging.runs.filter((run) => internals || !isBeingRepeated(run, judging.tasks)),
+      ({ ordinal }) => ordinal,
+    );
     const limits = judging.limits as { run: Judging['limits'] };
     return {
       id: judging.id,
@@ -69,14 +73,16 @@ export class JudgingDetails {
       },
       tests: tests
         .filter((test) => seesTest(access, test.isSample))
-        .map((test) => viewTest(test, runs.get(test.ordinal), internals)),
+        .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], internals)),
     };
   }
 }
 
 type JudgingWithRuns = NonNullable<Awaited<ReturnType<Database['prisma']['judging']['findFirst']>>> & {
   runs: RunRecord[];
+  tasks: TaskRecord[];
 };
+type TaskRecord = { id: string; state: string; attempt: number; firstTest: number };
 /** Without the heads when they were left out. */
 type RunRecord = Omit<StoredRun, 'outputHead' | 'stderrHead'> &
   Partial<Pick<StoredRun, 'outputHead' | 'stderrHead'>>;
@@ -91,9 +97,10 @@ function textHead(bytes: Uint8Array | undefined): string | null {
 
 function viewTest(
   test: { ordinal: number; name: string; isSample: boolean },
-  run: RunRecord | undefined,
+  attempts: readonly RunRecord[],
   internals: boolean,
 ): TestResult {
+  const run = attempts.at(-1);
   return {
     ordinal: test.ordinal,
     name: internals ? test.name : null,
@@ -107,7 +114,30 @@ function viewTest(
     outputHead: internals && run !== undefined ? textHead(run.outputHead) : null,
     stderrHead: internals && run !== undefined ? textHead(run.stderrHead) : null,
     validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
+    suspect: internals && run?.suspect === true,
+    attempts: internals && attempts.length > 1 ? attempts.map(viewAttempt) : [],
   };
+}
+
+function viewAttempt(run: RunRecord): TestResult['attempts'][number] {
+  return {
+    attempt: run.attempt,
+    verdict: run.verdict as Verdict,
+    reason: run.reason,
+    suspect: run.suspect,
+    judgehost: run.judgehost,
+    slot: run.slot,
+    cpuUs: Number(run.cpuUs),
+    wallUs: Number(run.wallUs),
+  };
+}
+
+/** A run that is not the last word on its test, as long as the last one is still to come. */
+function isBeingRepeated(run: RunRecord, tasks: readonly TaskRecord[]): boolean {
+  const task = tasks.find(({ id }) => id === run.taskId);
+  if (task === undefined || (task.state !== 'due' && task.state !== 'claimed')) return false;
+  const replaced = run.attempt < task.attempt && run.ordinal >= task.firstTest;
+  return replaced || mayBeRepeated(run);
 }
 
 function measurementOf(run: RunRecord): Measurement {

@@ -208,5 +208,7 @@ function emptyTest(ordinal: number): Judging['tests'][number] {
     outputHead: null,
     stderrHead: null,
     validatorMessage: null,
+    suspect: false,
+    attempts: [],
   };
 }

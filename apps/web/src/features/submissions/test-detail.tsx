@@ -55,6 +55,7 @@ export function TestDetail(props: TestDetailProps): ReactNode {
       >
         {test.reason === null || test.reason === '' ? null : <p className={styles.reason}>{test.reason}</p>}
         {test.measurement === null ? null : <Figures of={test.measurement} test={test} />}
+        <Words title="Attempts" text={test.attempts.map(attemptLine).join('\n')} />
         <Words title="Validator" text={test.validatorMessage} />
         <Words title="Error stream" text={test.stderrHead} />
         <h3 className={styles.heading}>
@@ -100,6 +101,13 @@ function Words({ title, text }: { title: string; text: string | null }): ReactNo
       </ScrollText>
     </>
   );
+}
+
+/** A run whose time was not believed is made again; every one of them is told. */
+function attemptLine(run: TestResult['attempts'][number]): string {
+  const where = `${run.judgehost}, slot ${run.slot}`;
+  const figures = `CPU ${formatMicroseconds(run.cpuUs)}, wall ${formatMicroseconds(run.wallUs)}`;
+  return `${run.attempt}. ${run.verdict}${run.suspect ? ', suspect' : ''} on ${where}: ${figures}. ${run.reason}`;
 }
 
 const unknown = 'not known';

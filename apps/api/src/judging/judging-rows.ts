@@ -1,0 +1,68 @@
+/** Judgings and their tasks as they are written and read: shapes only. */
+import type { Limits } from '@sandglass/contracts';
+import type { AttemptedTest } from '@sandglass/domain';
+import type { JudgingPlan } from './judging-plan.ts';
+
+export interface NewJudging {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly versionId: string;
+  readonly lazy: boolean;
+  readonly plan: JudgingPlan;
+  /** Made by a rejudging: it does not count until that is applied. */
+  readonly rejudging?: { readonly id: string; readonly repeat: number };
+}
+
+/** A claimed task with everything that says what to judge. */
+export interface ClaimedTask {
+  readonly id: string;
+  readonly judgingId: string;
+  readonly firstTest: number;
+  readonly lastTest: number;
+  readonly fencingToken: number;
+  readonly submissionId: string;
+  readonly contestId: string;
+  readonly teamId: string | null;
+  readonly jury: boolean;
+  readonly versionId: string;
+  readonly languageId: string;
+  readonly entryPoint: string | null;
+  readonly lazy: boolean;
+  readonly limits: { run: Limits; compile: Limits; validation: Limits };
+  readonly testsTotal: number;
+  readonly valid: boolean;
+  readonly waitedMs: number;
+}
+
+/** A task under the lock of its row, with its judging. */
+export interface TaskUnderLock {
+  readonly id: string;
+  readonly judgingId: string;
+  readonly state: string;
+  readonly fencingToken: number;
+  readonly judgehostId: string | null;
+  readonly firstTest: number;
+  readonly lastTest: number;
+  readonly attempt: number;
+  readonly tries: number;
+  readonly limits: Pick<Limits, 'cpuUs' | 'wallUs'>;
+  readonly deadlineMs: number;
+  readonly submissionId: string;
+  readonly contestId: string;
+  readonly teamId: string | null;
+  readonly jury: boolean;
+  readonly lazy: boolean;
+  readonly testsTotal: number;
+  readonly judgingState: string;
+  readonly valid: boolean;
+  readonly rejudgingId: string | null;
+  readonly judgehost: string | null;
+  readonly compileSuccess: boolean | null;
+  readonly createdAt: Date;
+}
+
+/** What a test came to, by its latest attempt. */
+export interface RunVerdict extends AttemptedTest {
+  /** Its task is not done: a suspect run of it may still be repeated. */
+  readonly taskOpen: boolean;
+}
