@@ -89,13 +89,13 @@ describe('importing a problem', () => {
     expect([empty.status, empty.body.code]).toEqual([422, 'PROBLEM_PACKAGE_MISSING']);
   });
 
-  it('of a type that cannot be judged yet says so', async () => {
-    const files = packageFiles('interactive');
-    files['problem.yaml'] = (files['problem.yaml'] ?? '').replace('type: pass-fail', 'type: interactive');
-    files['output_validator/validate.py'] = 'import sys\nsys.exit(42)\n';
-    const answer = await api.importPackage('interactive', files);
+  it('of a kind that cannot be judged is refused by its name', async () => {
+    const files = packageFiles('points');
+    files['problem.yaml'] = (files['problem.yaml'] ?? '').replace('type: pass-fail', 'type: scoring');
+    const answer = await api.importPackage('points', files);
     expect(answer.status).toBe(422);
-    expect(answer.body.code).toMatch(/PROBLEM_TYPE_UNSUPPORTED|PROBLEM_PACKAGE_INVALID/);
+    expect(answer.body.code).toBe('PROBLEM_TYPE_UNSUPPORTED');
+    expect(answer.body.detail).toContain('scoring');
   });
 
   it('is listed with its contests', async () => {

@@ -126,7 +126,6 @@ function invalid(issues: readonly PackageIssue[]): ApiError {
 
 function refuseUnsupported({ type, validator }: ProblemPackage): void {
   if (type.scoring) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'scoring' });
-  if (type.interactive) throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'interactive' });
   if (validator.kind === 'custom' && (validator.hasBuildScript || validator.hasRunScript))
     throw new ApiError('PROBLEM_TYPE_UNSUPPORTED', { types: 'validator with a build or run script' });
 }

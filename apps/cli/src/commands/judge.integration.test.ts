@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, whyNoSandbox } from '../testing/run-command.ts';
-import { doubleInC, interactive, smallPackage, squareInC, withValidator } from '../testing/small-package.ts';
+import { doubleInC, scoring, smallPackage, squareInC, withValidator } from '../testing/small-package.ts';
 
 interface JudgeJson {
   verdict: string;
@@ -120,11 +120,16 @@ describe.skipIf(whyNoSandbox() !== null)('./sandglass judge', () => {
   });
 
   it('exits with 1 for a kind of problem it cannot judge, and says so', async () => {
-    const talk = await smallPackage(interactive);
-    garbage.push(dirname(talk));
-    const { status, stderr } = await runCommand(['judge', '--problem', talk, await source('a.c', doubleInC)]);
+    const points = await smallPackage(scoring);
+    garbage.push(dirname(points));
+    const { status, stderr } = await runCommand([
+      'judge',
+      '--problem',
+      points,
+      await source('a.c', doubleInC),
+    ]);
     expect(status).toBe(1);
-    expect(stderr).toContain('interactive problems cannot be judged yet');
+    expect(stderr).toContain('scoring problems cannot be judged');
   });
 
   it('leaves nothing in the temporary folder', async () => {

@@ -58,9 +58,10 @@ const keepBytes = 4096;
  */
 export function whyNotJudgeable({ problem }: OpenedPackage): string | null {
   const { type, validator } = problem;
-  if (type.interactive) return 'interactive problems cannot be judged yet';
   if (type.scoring)
     return 'scoring problems cannot be judged: a submission is accepted or not, there are no points here';
+  if (validator.kind === 'default' && (type.interactive || type.multiPass))
+    return 'an interactive or multi-pass problem needs an output validator of its own';
   if (validator.kind === 'custom' && (validator.hasBuildScript || validator.hasRunScript))
     return `the output validator ${validator.directory} has a build or run script, which is not supported`;
   if (validator.kind === 'custom' && validator.language === null)

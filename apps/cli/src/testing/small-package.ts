@@ -50,4 +50,4 @@ export async function smallPackage(changes: Readonly<Record<string, string | nul
 }
 
 export const withValidator = { 'output_validator/even.c': evenValidator } as const;
-export const interactive = { 'problem.yaml': yaml('[pass-fail, interactive]') } as const;
+export const scoring = { 'problem.yaml': yaml('scoring') } as const;

@@ -1,0 +1,5 @@
+who, what = input().split()
+if who == "tower":
+    print(format(int(what), "b").translate(str.maketrans("01", "ab")))
+else:
+    print(int(what[::-1].translate(str.maketrans("ab", "01")), 2))

@@ -1,0 +1,2 @@
+# The decimal digits are no sounds.
+print(input().split()[1])
