@@ -28,6 +28,15 @@ export const leftoverCases: readonly Case[] = [
     },
   },
   {
+    name: 'process numbers start anew: they tell nothing of how much ran before',
+    async check(bench) {
+      for (let i = 0; i < 3; i++) {
+        assert.equal(identity(await bench.say('status')).pid, 2);
+        await bench.run('fork-bomb', { limits: { processes: 16 } });
+      }
+    },
+  },
+  {
     name: 'files that a run leaves in its box take no memory from the next',
     async check(bench) {
       for (let i = 0; i < 4; i++) {
