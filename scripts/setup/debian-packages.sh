@@ -4,6 +4,7 @@
 #   services   PostgreSQL and Redis (their own services are left off: ours are private)
 #   languages  the compilers that every contest has
 #   more-languages  further small ones (70 MB); what this release of Debian does not have is left out
+#   image      makes chroot images
 #   network    network namespaces for tests with several hosts
 #   browser    Chromium and fonts for the end-to-end tests
 #   virtual-machine   an emulated machine for tests on an older kernel (x86-64 only)
@@ -14,7 +15,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # accepts a compiler that was installed another way.
 declare -A brings=(
   [g++]=/usr/bin/g++ [make]=/usr/bin/make [ca-certificates]=/etc/ssl/certs/ca-certificates.crt
-  [libc6-dev]=/usr/include/stdio.h [util-linux]=/usr/bin/unshare [iproute2]='/*bin/ip'
+  [libc6-dev]=/usr/include/stdio.h [util-linux]=/usr/bin/unshare [debootstrap]=/usr/sbin/debootstrap [iproute2]='/*bin/ip'
   [postgresql]='/usr/lib/postgresql/*/bin/postgres' [redis-server]=/usr/bin/redis-server
   [gcc]=/usr/bin/gcc [python3]=/usr/bin/python3 [default-jdk-headless]='/usr/lib/jvm/*/bin/javac'
   [chromium]=/usr/bin/chromium [fonts-ipafont-gothic]=/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf [fonts-dejavu-core]='/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
@@ -26,6 +27,7 @@ declare -A groups=(
   [build]='g++ make libc6-dev util-linux'
   [services]='postgresql redis-server'
   [languages]='gcc g++ python3 default-jdk-headless'
+  [image]='debootstrap'
   [network]='iproute2'
   [more-languages]='ruby php-cli lua5.4 fp-compiler mono-mcs pypy3'
   [browser]='chromium fonts-dejavu-core fonts-ipafont-gothic'

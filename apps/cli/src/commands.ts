@@ -12,5 +12,6 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   import: () => import('./commands/import.ts'),
   burnin: () => import('./commands/burnin.ts'),
   bench: () => import('./commands/bench.ts'),
+  rootfs: () => import('./commands/rootfs.ts'),
   judgehost: () => import('./commands/judgehost.ts'),
 };

@@ -1,6 +1,7 @@
 /** Entry point: environment in, JSON log lines out; SIGTERM stops it within a few seconds. */
 import { readFileSync } from 'node:fs';
 import { createHostReader } from '@sandglass/host-health';
+import { surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
 import { createSlot, inheritedBrokerLoss } from '@sandglass/sandbox';
 import { createApiClient } from './api-client.ts';
@@ -34,10 +35,11 @@ async function main(): Promise<number> {
 /** Resolves when the host was told to stop and has stopped. */
 async function judge(config: Config, log: Log): Promise<void> {
   const told = stopSignal();
-  const { slots, smt, reserve, dataFolder } = config;
+  const { slots, smt, reserve, dataFolder, rootfs, uidBase } = config;
   const reader = createHostReader({ slots: slots ?? null, smt, reserve, diskPath: dataFolder });
   const [toolchains, { slots: placements, derivation }] = await Promise.all([
-    detectToolchains(),
+    // Whose compilers judge: the image's when there is one, found with a slot that is closed again.
+    rootfs === undefined ? detectToolchains() : surveyImage(rootfs, { uidBase }).then(({ found }) => found),
     reader.plan(),
   ]);
   log.info(
@@ -45,6 +47,7 @@ async function judge(config: Config, log: Log): Promise<void> {
       toolchains: toolchains.map(({ language, version }) => `${language}: ${version}`),
       slots: placements.length,
       cpus: derivation.summary,
+      rootfs,
     },
     'starting',
   );

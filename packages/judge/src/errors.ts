@@ -11,6 +11,7 @@ export const judgeErrors = {
   JUDGE_VALIDATION_FAILED: 'The output of test {test} could not be compared: {cause}',
   JUDGE_WORK_FOLDER: 'The work folder {folder} cannot be used: {cause}',
   JUDGE_FILES_MISSING: 'The files of test {test} could not be had: {cause}',
+  JUDGE_IMAGE: 'The folder {folder} is no chroot image a slot can stand on: {cause}',
 } as const;
 
 export type JudgeErrorCode = keyof typeof judgeErrors;

@@ -1,6 +1,8 @@
 /** Judges a source against tests with one slot of the sandbox: no queue, no database, no HTTP. */
 export { compileProgram, type CompileRequest, type CompileResult } from './compile.ts';
 export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
+export { checkImage, imageManifestSchema, manifestName, readManifest, type ImageManifest } from './image.ts';
+export { surveyImage, surveyInSlot, type ImageSurvey } from './image-toolchains.ts';
 export {
   judgeSubmission,
   type Compiled,
@@ -20,5 +22,6 @@ export {
   type ValidationResult,
   type Validator,
 } from './validation.ts';
+export { tryLanguage, type Trial } from './try-language.ts';
 export { ValidatorCache, type ValidatorRequest } from './validator-cache.ts';
 export { WorkFolder } from './work-folder.ts';

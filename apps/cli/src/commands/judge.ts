@@ -10,6 +10,7 @@ import { UsageError, type Command } from '../command.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from '../local-judging/judge-in-package.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { mebibytes, milliseconds, textTable } from '../local-judging/text-table.ts';
+import { rootfsOf } from '../rootfs/images.ts';
 
 export const command: Command = {
   name: 'judge',
@@ -23,6 +24,7 @@ Of a submit-answer problem the files are the answers: 01.out for the test 01.
   --language ID       ${languages.map(({ id }) => id).join(', ')}; guessed from the files when omitted
   --entry-point NAME  main class or main file, where the language has one and it cannot be guessed
   --all               run all tests, not only up to the first that is not accepted
+  --rootfs IMAGE      name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS)
   --json              one JSON object: verdict, compile, tests[]
 
 Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 2 for wrong words.`,
@@ -35,6 +37,7 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
         language: { type: 'string' },
         'entry-point': { type: 'string' },
         all: { type: 'boolean', default: false },
+        rootfs: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
@@ -49,7 +52,11 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
     if (obstacle !== null) throw new Error(`${opened.problem.shortName}: ${obstacle}`);
     const { validator } = opened.problem;
     const validatorLanguage = validator.kind === 'custom' ? [validator.language ?? ''] : [];
-    const host = await openLocalSlots({ count: 1, languages: [language, ...validatorLanguage] });
+    const host = await openLocalSlots({
+      count: 1,
+      languages: [language, ...validatorLanguage],
+      rootfs: rootfsOf(values.rootfs),
+    });
     try {
       const [slot] = host.slots;
       if (slot === undefined) throw new Error('this host has no slot');

@@ -6,18 +6,21 @@ import { parseArgs } from 'node:util';
 import { ordinaryUser, ownFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
+import { rootfsOf } from '../rootfs/images.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
 
 export const command: Command = {
   name: 'judgehost',
   summary: 'run a judgehost for a server elsewhere',
   usage: `Usage: ./sandglass judgehost --url URL --token-file FILE [--name NAME] [--data DIR]
-                             [--slots N] [--smt use] [--reserve N]
+                             [--rootfs IMAGE] [--slots N] [--smt use] [--reserve N]
 
   --url URL          the api, e.g. https://judge.example.org
   --token-file FILE  holds the token that the api made for this judgehost
   --name NAME        how the host is called (default ${hostname()})
   --data DIR         cache and logs (default ${defaultDataFolder()}/judgehost)
+  --rootfs IMAGE     name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS);
+                     default: this host's
 ${slotWishUsage}
 
 Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,
@@ -30,6 +33,7 @@ Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or hand
         name: { type: 'string', default: hostname() },
         ...slotWishOptions,
         data: { type: 'string' },
+        rootfs: { type: 'string' },
       },
     });
     if (values.url === undefined || !URL.canParse(values.url))
@@ -40,6 +44,7 @@ Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or hand
     const user = ordinaryUser();
     const data = resolve(values.data ?? join(defaultDataFolder(), 'judgehost'));
     ownFolder(data, user, 0o711);
+    const rootfs = rootfsOf(values.rootfs);
     return runLauncher(
       [
         'launch',
@@ -56,6 +61,7 @@ Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or hand
         SANDGLASS_TOKEN: readFileSync(values['token-file'], 'utf8').trim(),
         SANDGLASS_HOST_NAME: values.name,
         SANDGLASS_DATA: data,
+        ...(rootfs === undefined ? {} : { SANDGLASS_ROOTFS: rootfs }),
         ...(slots === null || slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
         ...(values.smt === undefined ? {} : { SANDGLASS_SMT: smt }),
         ...(values.reserve === undefined ? {} : { SANDGLASS_RESERVE: String(reserve) }),

@@ -2,18 +2,20 @@ import { parseArgs } from 'node:util';
 import type { Command } from '../command.ts';
 import { UsageError } from '../command.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
+import { rootfsOf } from '../rootfs/images.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { judgeJobs, preparePackages, type VerifiedPackage } from '../local-judging/verify-packages.ts';
 
 export const command: Command = {
   name: 'verify',
   summary: 'check packages, and every jury submission against its expected verdicts',
-  usage: `Usage: ./sandglass verify PKG… [--jobs N] [--json]
+  usage: `Usage: ./sandglass verify PKG… [--jobs N] [--rootfs IMAGE] [--json]
 
 Validates each package (a folder or a zip) and judges every jury submission in it on this
 machine. Needs root.
 
   --jobs N   submissions judged side by side, one per slot; default: the slots of this host
+  --rootfs   name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS)
   --json     one JSON object: packages[].issues[], packages[].submissions[] with path,
              expected[], verdict, ok
 
@@ -22,7 +24,11 @@ Exit status 0 when every package is valid and every verdict was expected, else 1
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { jobs: { type: 'string' }, json: { type: 'boolean', default: false } },
+      options: {
+        jobs: { type: 'string' },
+        rootfs: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
     });
     if (positionals.length === 0) throw new UsageError('a package is missing');
     const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
@@ -30,7 +36,11 @@ Exit status 0 when every package is valid and every verdict was expected, else 1
       throw new UsageError(`--jobs ${String(values.jobs)}: a whole number from 1 to 256 is due`);
     await using prepared = await preparePackages(positionals);
     if (prepared.jobs.length > 0) {
-      const host = await openLocalSlots({ count: jobs, languages: prepared.languages });
+      const host = await openLocalSlots({
+        count: jobs,
+        languages: prepared.languages,
+        rootfs: rootfsOf(values.rootfs),
+      });
       const live = process.stderr.isTTY && !values.json;
       try {
         await judgeJobs(host, prepared.jobs, live ? showProgress : () => {});

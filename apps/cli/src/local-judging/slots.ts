@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHostReader, type SlotWishes } from '@sandglass/host-health';
-import { companionOptions, slotOptionsOf, ValidatorCache, WorkFolder } from '@sandglass/judge';
+import { companionOptions, slotOptionsOf, surveyImage, ValidatorCache, WorkFolder } from '@sandglass/judge';
 import { findLanguage, type LanguageDefinition } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
 import { createSlot, type Slot } from '@sandglass/sandbox';
@@ -34,18 +34,23 @@ export interface LocalSlotsOptions {
   readonly languages: Iterable<string>;
   /** Who answers Ctrl-C: by default the slots are closed and the process ends; or the caller, who must close them. */
   readonly interrupt?: 'end' | 'caller' | undefined;
+  /** Chroot image whose compilers judge; default: the host's. */
+  readonly rootfs?: string | undefined;
 }
 
 /**
- * Slots for a command, pinned like a judgehost's, with the tool chains of this machine.
+ * Slots for a command, pinned like a judgehost's, with the tool chains of this machine or of an image.
  * @throws SandboxError, for instance without root
  */
 export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalSlots> {
-  const { count, languages, wishes = { slots: count ?? null }, interrupt = 'end' } = options;
+  const { count, languages, rootfs, wishes = { slots: count ?? null }, interrupt = 'end' } = options;
   const reader = createHostReader(wishes);
+  // Not probed: a compiler that does not work shows in its own words at once.
+  const wanted = { languages: [...new Set(languages)].flatMap(known), probe: false };
   const [found, { slots: placements }] = await Promise.all([
-    // Not probed: a compiler that does not work shows in its own words at once.
-    detectToolchains({ languages: [...new Set(languages)].flatMap(known), probe: false }),
+    rootfs === undefined
+      ? detectToolchains(wanted)
+      : surveyImage(rootfs, wanted).then((survey) => survey.found),
     reader.plan(),
   ]);
   const toolchains = new Map(found.map((toolchain) => [toolchain.language, toolchain]));
@@ -66,7 +71,7 @@ export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalS
   };
   if (interrupt === 'end') process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
   try {
-    for (const slot of slotOptionsOf(placements, toolchains.values())) {
+    for (const slot of slotOptionsOf(placements, toolchains.values(), { rootfs })) {
       const work = await WorkFolder.create(join(folder, `slot-${String(slot.ordinal)}`));
       let companion: Promise<Slot> | undefined;
       slots.push({

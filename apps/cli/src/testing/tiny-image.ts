@@ -1,0 +1,29 @@
+/** A chroot image of some megabytes, put together from this host's shell and the libraries it needs: no network, no minutes. */
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, realpath, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const programs = ['/bin/bash', '/bin/sh', '/bin/true', '/usr/bin/readlink'];
+
+/** @returns the image's folder, below a new temporary folder */
+export async function tinyImage(): Promise<string> {
+  const image = join(await mkdtemp(join(tmpdir(), 'sandglass-image-')), 'tiny');
+  await mkdir(join(image, 'usr/bin'), { recursive: true });
+  await mkdir(join(image, 'etc'));
+  for (const folder of ['bin', 'lib', 'lib64']) await symlink(`usr/${folder}`, join(image, folder));
+  const libraries = new Set<string>();
+  for (const program of programs) {
+    await copyFile(await realpath(program), join(image, 'usr/bin', basename(program)));
+    for (const [path] of execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/\/\S+/g))
+      libraries.add(path);
+  }
+  for (const library of libraries) {
+    // Where the loader looks: /lib64/ld-linux…, /lib/x86_64-linux-gnu/libc….
+    const target = join(image, library.startsWith('/usr/') ? library : join('usr', library));
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(await realpath(library), target);
+  }
+  execFileSync('chmod', ['-R', 'go+rX', dirname(image)]);
+  return image;
+}
