@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandglassClient } from '@sandglass/client';
-import type { SubmissionDetail } from '@sandglass/contracts';
+import { importPackage, type SandglassClient } from '@sandglass/client';
+import type { SubmissionDetail, SubmitRequest } from '@sandglass/contracts';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
 
 const sampleFolder = join(import.meta.dirname, '../../../samples/problems');
+const practiceFolder = join(import.meta.dirname, '../../../samples/practice');
 
 function whyNot(): string | null {
   if (process.getuid?.() === 0) return null;
@@ -117,6 +118,72 @@ describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
     const detail = await judged(id);
     expect(detail.verdict).toBe('WA');
     expect(detail.judgings[0]?.tests[0]?.validatorMessage).not.toBe('');
+  });
+
+  describe('judges a practice problem', () => {
+    beforeAll(async () => {
+      const problems = ['guess', 'whisper', 'ruler'];
+      for (const problem of problems)
+        await importPackage(stack.admin, problem, join(practiceFolder, problem));
+      const now = Date.now();
+      await stack.admin.defineContest({
+        id: 'practice',
+        name: 'Practice',
+        startsAt: new Date(now - 60_000).toISOString(),
+        endsAt: new Date(now + 3_600_000).toISOString(),
+        problems: problems.map((problem, index) => ({
+          label: 'XYZ'.charAt(index),
+          problem,
+          colour: '#2a9d8f',
+        })),
+      });
+    }, 60_000);
+
+    async function practise(
+      problem: string,
+      language: string,
+      files: readonly string[],
+    ): Promise<SubmissionDetail> {
+      const request: SubmitRequest = {
+        problem,
+        language,
+        files: files.map((path) => ({
+          name: path.split('/').at(-1) ?? path,
+          content: readFileSync(join(practiceFolder, path), 'utf8'),
+        })),
+      };
+      const { id } = await stack.jury.submit('practice', request);
+      return stack.jury.verdictOf(id, 90_000);
+    }
+
+    it('that is interactive, and keeps who said what and when for the jury', async () => {
+      const detail = await practise('X', 'python3', ['guess/submissions/accepted/bisect.py']);
+      expect(detail.verdict).toBe('AC');
+      const { exchange } = await stack.jury.testOutput(detail.id, 0);
+      expect(exchange?.entries.slice(0, 2)).toMatchObject([
+        { pass: 1, from: 'program', text: '500\n' },
+        { pass: 1, from: 'interactor', text: 'fewer\n' },
+      ]);
+      expect(exchange?.passes).toMatchObject([{ deadlock: false, omitted: null }]);
+      const lost = await practise('X', 'c', ['guess/submissions/wrong_answer/ends_early.c']);
+      expect(lost.verdict).toBe('WA');
+    }, 120_000);
+
+    it('that is multi-pass, and tells every run', async () => {
+      const detail = await practise('Y', 'python3', ['whisper/submissions/accepted/binary.py']);
+      expect(detail.verdict).toBe('AC');
+      expect((await stack.jury.testOutput(detail.id, 0)).passes).toHaveLength(2);
+    }, 120_000);
+
+    it('of which the answers themselves are handed in, and refuses a file that answers no test', async () => {
+      const folder = 'ruler/submissions/wrong_answer/one_missing';
+      const detail = await practise('Z', 'answers', [`${folder}/01-four.out`, `${folder}/02-five.out`]);
+      expect(detail).toMatchObject({ verdict: 'WA', language: { name: 'Answers' } });
+      expect(detail.judgings[0]?.tests[2]?.reason).toContain('03-six.out is missing');
+      await expect(practise('Z', 'answers', ['ruler/problem.yaml'])).rejects.toThrow(
+        /SUBMISSION_INVALID|no test|wrong/i,
+      );
+    }, 120_000);
   });
 
   it('completes a judging in whose middle the host was killed', async () => {

@@ -10,6 +10,7 @@ import {
   submissionDetailSchema,
   submissionListSchema,
   submissionSummarySchema,
+  testOutputSchema,
   type Contest,
   type ContestDefinition,
   type CreateJudgehostAnswer,
@@ -44,6 +45,7 @@ import {
   contestWallLimitsSchema,
   wallLimitPreviewSchema,
   wallLimitRulesSchema,
+  type TestOutput,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
@@ -76,6 +78,11 @@ export class SandglassClient {
 
   submission(id: string): Promise<SubmissionDetail> {
     return this.http.get(`/api/submissions/${id}`, submissionDetailSchema);
+  }
+
+  /** Input, expected and actual output of one test, or what was said: for the jury. */
+  testOutput(submission: string, ordinal: number): Promise<TestOutput> {
+    return this.http.get(`/api/submissions/${submission}/tests/${String(ordinal)}`, testOutputSchema);
   }
 
   submissions(contest: string, query: Record<string, string> = {}): Promise<SubmissionList> {
