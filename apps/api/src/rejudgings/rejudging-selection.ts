@@ -1,5 +1,11 @@
 /** Which submissions a filter takes. */
-import type { FieldError, RejudgingFilter, RejudgingLimits, RejudgingSelection } from '@sandglass/contracts';
+import {
+  answersLanguage,
+  type FieldError,
+  type RejudgingFilter,
+  type RejudgingLimits,
+  type RejudgingSelection,
+} from '@sandglass/contracts';
 import { findLanguage, languages } from '@sandglass/languages';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Sql } from '../database/database.ts';
@@ -87,7 +93,9 @@ function checkNames(contest: ContestModel, filter: RejudgingFilter): void {
       labels.includes(label) ? null : `is no problem of this contest; its problems are ${labels.join(', ')}`,
     ),
     ...unknown(filter, 'languages', (id) =>
-      findLanguage(id) === null ? `is no language here; the languages are ${known}` : null,
+      findLanguage(id) === null && id !== answersLanguage
+        ? `is no language here; the languages are ${known}`
+        : null,
     ),
     ...unknown(filter, 'teams', (id) => (teams.has(id) ? null : 'is no team of this contest')),
   ];

@@ -117,7 +117,9 @@ export function limitsUnder(
   rejudging: WallLimitRule | null = null,
   limits: { readonly timeLimitMs?: number | undefined } = {},
 ): EffectiveWallLimit[] {
-  return contest.definition.problems.flatMap((problem) =>
+  // Where answers are handed in no program runs.
+  const problems = contest.definition.problems.filter(({ kind }) => !kind.submitAnswer);
+  return problems.flatMap((problem) =>
     languages
       .filter(({ id }) => problem.allowedLanguages.length === 0 || problem.allowedLanguages.includes(id))
       .map((language) => {
