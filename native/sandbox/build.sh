@@ -1,8 +1,7 @@
 #!/bin/sh
 # Builds build/sandglass-sandbox (broker and supervisors) and build/sandbox.node (the addon).
 # Incremental: an object is compiled again only when its source or any header is newer.
-# usage: build.sh [release|sanitize]; sanitize builds the request decoder with its check (check/decode.cc) under ASan
-# and UBSan as build/decode-check.
+# usage: build.sh [release|sanitized|fuzz|units]; all but release are made by check/Makefile, which says what they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"
@@ -22,14 +21,8 @@ link_if_older() { # target inputs…
 
 case $kind in
   release) ;;
-  sanitize)
-    sources="check/decode.cc core/protocol.cc core/wire.cc"
-    if link_if_older build/decode-check $sources core/protocol.h core/wire.h core/sys.h; then
-      "$cxx" $common -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $sources -o build/decode-check.new
-      mv build/decode-check.new build/decode-check
-    fi
-    exit 0 ;;
-  *) echo "build.sh: unknown kind '$kind' (release, sanitize)" >&2; exit 64 ;;
+  sanitized | fuzz | units) exec make --no-print-directory -s -C check -j"${JOBS:-2}" "$kind" ;;
+  *) echo "build.sh: unknown kind '$kind' (release, sanitized, fuzz, units)" >&2; exit 64 ;;
 esac
 
 flags="-O2 -fstack-protector-strong"

@@ -7,6 +7,7 @@
 #   image      makes chroot images
 #   network    network namespaces for tests with several hosts
 #   browser    Chromium and fonts for the end-to-end tests
+#   checks     clang with libFuzzer and valgrind, for checks of the native code; g++ does where they are missing
 #   virtual-machine   an emulated machine for tests on an older kernel (x86-64 only)
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -22,6 +23,8 @@ declare -A brings=(
   [qemu-system-x86]=/usr/bin/qemu-system-x86_64 [seabios]=/usr/share/seabios/bios-256k.bin
   [busybox-static]=/bin/busybox
   [ruby]=/usr/bin/ruby [php-cli]=/usr/bin/php [lua5.4]=/usr/bin/luac5.4 [fp-compiler]=/usr/bin/fpc [mono-mcs]=/usr/bin/mcs [pypy3]=/usr/bin/pypy3
+  [clang-14]='/usr/bin/clang*' [libclang-rt-14-dev]='/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a'
+  [valgrind]=/usr/bin/valgrind
 )
 declare -A groups=(
   [build]='g++ make libc6-dev util-linux'
@@ -31,6 +34,7 @@ declare -A groups=(
   [network]='iproute2'
   [more-languages]='ruby php-cli lua5.4 fp-compiler mono-mcs pypy3'
   [browser]='chromium fonts-dejavu-core fonts-ipafont-gothic'
+  [checks]='clang-14 libclang-rt-14-dev valgrind'
   [virtual-machine]='qemu-system-x86 seabios busybox-static'
 )
 

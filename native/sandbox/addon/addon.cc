@@ -86,8 +86,10 @@ class Channel {
     body.add(memory);
     std::vector<int> all{memory};
     all.insert(all.end(), fds.all().begin(), fds.all().end());
-    const std::uint32_t marker = 0;
-    return send_message(fd_, &marker, sizeof marker, all);
+    // No kind, and the request's number, should the file not be accepted.
+    std::uint32_t marker[2] = {0, 0};
+    std::memcpy(&marker[1], static_cast<const char*>(bytes) + sizeof marker[0], sizeof marker[1]);
+    return send_message(fd_, marker, sizeof marker, all);
   }
 
   /** Stops listening and closes the socket; the object goes with the handle. */

@@ -78,8 +78,12 @@ int memory_file(const void* bytes, std::size_t size) {
     p += n;
     size -= static_cast<std::size_t>(n);
   }
-  // The supervisor reads it where it is, and accepts only what can no longer change.
-  fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  // The other side reads it where it is, and accepts only what can no longer change.
+  if (fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0) {
+    const int error = errno;
+    close(fd);
+    return -error;
+  }
   return fd;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "body.h"
 #include "cgroup.h"
 #include "probe.h"
 #include "supervisor.h"
@@ -46,7 +47,9 @@ class Broker {
     while (true) {
       std::vector<pollfd> fds{{socket_.get(), POLLIN, 0}, {deaths_.get(), POLLIN, 0}};
       for (const LiveSlot& slot : slots_) fds.push_back({slot.pidfd.get(), POLLIN, 0});
-      if (sys::call(SYS_ppoll, fds.data(), fds.size(), nullptr, nullptr, 0) < 0) continue;
+      const timespec soon{0, 100'000'000};
+      if (sys::call(SYS_ppoll, fds.data(), fds.size(), left_.empty() ? nullptr : &soon, nullptr, 0) < 0) continue;
+      remove_left();
       for (std::size_t i = fds.size(); i-- > 2;) {
         if (fds[i].revents != 0) bury(i - 2);
       }
@@ -60,13 +63,13 @@ class Broker {
     static u8 buffer[64 * 1024];
     Packet packet = receive(socket_.get(), buffer, MSG_DONTWAIT);
     if (packet.status == -EAGAIN || packet.status == -EINTR) return;
+    if (packet.status == -EMSGSIZE) return refuse(Body{packet}.id(), "request too large", EMSGSIZE);
     if (packet.status <= 0) shut_down();
-    const auto kind = kind_of(packet.bytes);
-    Reader r{packet.bytes};
-    r.word();
-    const u32 id = r.word();
+    Body body{packet};
+    const u32 id = body.id();
+    const auto kind = kind_of(body.bytes());
     if (kind == Kind::make_slot) {
-      make_slot(packet, id);
+      make_slot(packet, body.bytes(), id);
     } else if (kind == Kind::probe) {
       Writer w;
       w.word(static_cast<u32>(Reply::probe));
@@ -87,9 +90,9 @@ class Broker {
     transmit(socket_.get(), w.bytes(), {});
   }
 
-  void make_slot(Packet& packet, u32 id) {
+  void make_slot(Packet& packet, std::span<const u8> bytes, u32 id) {
     const char* refused = nullptr;
-    auto request = decode_slot(packet.bytes, packet.fds.size(), &refused);
+    auto request = decode_slot(bytes, packet.fds.size(), &refused);
     if (!request) return refuse(id, refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
     if (uid_base_ != 0 && request->uid_base != uid_base_) return refuse(id, "uidBase is another than the broker's", EPERM);
     if (slots_.size() >= most_slots) return refuse(id, "slots alive", EMFILE);
@@ -102,7 +105,11 @@ class Broker {
         prefix_ + std::to_string(request->ordinal) + "-" + std::to_string(generation_++);
     const pid_t pid = fork();
     if (pid < 0) return refuse(id, "fork supervisor", errno);
-    if (pid == 0) become_supervisor(std::move(ours), packet, std::move(*request), name);
+    if (pid == 0) {
+      // Held open by its own supervisor, the client's end would never be seen to close.
+      theirs.reset();
+      become_supervisor(std::move(ours), packet, std::move(*request), name);
+    }
     slots_.push_back({Fd{sys::call(SYS_pidfd_open, pid, 0)}, name});
     Writer w;
     w.word(static_cast<u32>(Reply::slot));
@@ -131,8 +138,13 @@ class Broker {
 
   void bury(std::size_t index) {
     reap(slots_[index]);
-    remove_cgroups(host_, slots_[index].cgroup_name);
+    if (!remove_cgroups(host_, slots_[index].cgroup_name)) left_.push_back(slots_[index].cgroup_name);
     slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+
+  /** Groups that could not be removed at once. */
+  void remove_left() {
+    std::erase_if(left_, [&](const std::string& name) { return remove_cgroups(host_, name); });
   }
 
   [[noreturn]] void shut_down() {
@@ -146,6 +158,7 @@ class Broker {
       const timespec pause{0, 1'000'000};
       sys::call(SYS_nanosleep, &pause, nullptr);
     }
+    remove_left();
     while (true) sys::call(SYS_exit_group, 0);
   }
 
@@ -154,6 +167,8 @@ class Broker {
   CgroupHost host_;
   std::string prefix_;
   std::vector<LiveSlot> slots_;
+  /** Names of groups of slots that are no more. */
+  std::vector<std::string> left_;
   u64 generation_ = 0;
   bool test_hooks_ = false;
 };

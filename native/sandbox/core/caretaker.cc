@@ -81,12 +81,6 @@ int init_main(void* argument) {
   while (true) sys::call(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
 }
 
-/** A place made for this run, whether or not the mount on it succeeded. */
-struct BindPoint {
-  std::string target;
-  bool mounted = false;
-};
-
 class Work {
  public:
   explicit Work(CaretakerOptions options) : o_(std::move(options)) {}
@@ -100,9 +94,14 @@ class Work {
         return prepare(request.exchange_scratch != 0);
       case Chore::bind:
         if (fds.size() != 1) throw Failure{"bind without descriptor", EPROTO};
-        binds_.push_back({request.target, false});
-        mount_at(fds[0].get(), request.target);
-        binds_.back().mounted = true;
+        binds_.push_back({request.target, existing_part(request.target)});
+        try {
+          mount_at(fds[0].get(), request.target);
+        } catch (const Failure&) {
+          remove_mount_point(binds_.back());
+          binds_.pop_back();
+          throw;
+        }
         return {};
       case Chore::program:
         if (fds.size() != 1) throw Failure{"program without descriptor", EPROTO};
@@ -125,13 +124,8 @@ class Work {
 
   Fd prepare(bool exchange_scratch) {
     for (; !binds_.empty(); binds_.pop_back()) {
-      const auto& [target, mounted] = binds_.back();
-      if (mounted) must("umount bind", sys::call(SYS_umount2, target.c_str(), MNT_DETACH));
-      // The mount point goes too, or the next run would find an empty file of that name. A folder that holds
-      // another mount point stays until that one has gone.
-      if (sys::call(SYS_unlinkat, o_.writable_root, target.c_str() + 1, 0) < 0) {
-        sys::call(SYS_unlinkat, o_.writable_root, target.c_str() + 1, AT_REMOVEDIR);
-      }
+      must("umount bind", sys::call(SYS_umount2, binds_.back().target.c_str(), MNT_DETACH | UMOUNT_NOFOLLOW));
+      remove_mount_point(binds_.back());
     }
     if (exchange_scratch) {
       unmount_scratch();
@@ -147,6 +141,29 @@ class Work {
     mounted_ = place;
     turn_ = 1 - turn_;
     return init;
+  }
+
+  struct Bind {
+    std::string target;
+    /** Length of the part of the path that was there before: it stays, the rest goes with the bind. */
+    std::size_t existing;
+  };
+
+  [[nodiscard]] std::size_t existing_part(std::string path) const {
+    struct stat info{};
+    while (path.size() > 1 && fstatat(o_.writable_root, path.c_str() + 1, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+      path.resize(path.rfind('/'));
+    }
+    return path.size();
+  }
+
+  /** What was made for a bind goes too, or the next run would find an empty file of that name. */
+  void remove_mount_point(const Bind& bind) const {
+    for (std::string path = bind.target; path.size() > bind.existing; path.resize(path.rfind('/'))) {
+      if (sys::call(SYS_unlinkat, o_.writable_root, path.c_str() + 1, 0) < 0) {
+        sys::call(SYS_unlinkat, o_.writable_root, path.c_str() + 1, AT_REMOVEDIR);
+      }
+    }
   }
 
   void unmount_last() {
@@ -176,7 +193,7 @@ class Work {
     // The descriptor belongs to the host's mount namespace: only there may its tree be copied.
     must("setns host mounts", sys::call(SYS_setns, o_.host_mounts.get(), CLONE_NEWNS));
     Fd tree;
-    Failure failure{nullptr, 0};
+    Failure failure{"", 0};
     try {
       tree = detached_copy(fd, true);
     } catch (const Failure& f) {
@@ -184,15 +201,17 @@ class Work {
     }
     // Not one step more among the host's mounts: the next chore would unmount there.
     if (sys::call(SYS_setns, o_.slot_mounts.get(), CLONE_NEWNS) < 0) sys::call(SYS_exit_group, 1);
-    if (failure.step != nullptr) throw failure;
+    if (failure.error != 0) throw failure;
     struct stat info{};
     if (fstat(tree.get(), &info) != 0) throw Failure{"stat bind", errno};
+    // Mounted, a link would be followed by whoever names its place, and by us when it is taken away.
+    if (S_ISLNK(info.st_mode)) throw Failure{"bind of a link", ELOOP};
     must("bind target", make_mount_point(o_.writable_root, target, S_ISDIR(info.st_mode)));
     must("attach bind", sys::call(SYS_move_mount, tree.get(), "", AT_FDCWD, target, MOVE_MOUNT_F_EMPTY_PATH));
   }
 
   CaretakerOptions o_;
-  std::vector<BindPoint> binds_;
+  std::vector<Bind> binds_;
   bool program_mounted_ = false;
   /** Where this run's /proc is, and the last one's while it is still mounted. */
   const char* mounted_ = nullptr;
@@ -220,7 +239,8 @@ void run_caretaker(CaretakerOptions options) {
       result = work.do_chore(request, packet.fds);
     } catch (const Failure& f) {
       reply.error = f.error;
-      std::strncpy(reply.step, f.step, sizeof reply.step - 1);
+      static_assert(sizeof reply.step == sizeof f.step);
+      std::memcpy(reply.step, f.step, sizeof reply.step);
     }
     const int fd = result.get();
     transmit(socket, {reinterpret_cast<const u8*>(&reply), sizeof reply},

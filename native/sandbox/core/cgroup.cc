@@ -235,8 +235,13 @@ std::string owner_prefix() {
   return "sandglass-" + pid + "-" + start_time(pid) + "-";
 }
 
-void remove_cgroups(const CgroupHost& host, const std::string& name) {
-  for (const auto& folder : host.folders()) remove_tree(folder + "/" + name);
+bool remove_cgroups(const CgroupHost& host, const std::string& name) {
+  bool gone = true;
+  for (const auto& folder : host.folders()) {
+    remove_tree(folder + "/" + name);
+    gone = gone && !exists(folder + "/" + name);
+  }
+  return gone;
 }
 
 void remove_stale_cgroups(const CgroupHost& host) {

@@ -84,8 +84,11 @@ std::unique_ptr<Cgroup> make_cgroup_v1(const CgroupHost& host, const std::string
 std::unique_ptr<Cgroup> make_cgroup_v2(const CgroupHost& host, const std::string& name, const std::string& cpus,
                                        const std::string& nodes);
 
-/** Kills what is inside and removes the slot's folders, wherever they are. Missing ones are no error. */
-void remove_cgroups(const CgroupHost& host, const std::string& name);
+/**
+ * Kills what is inside and removes the slot's folders, wherever they are. Missing ones are no error.
+ * @returns false when one is still there: a killed process may take its time on a busy host
+ */
+bool remove_cgroups(const CgroupHost& host, const std::string& name);
 
 /** Removes groups left by brokers that are dead. Names are `sandglass-<pid>-<start time>-<ordinal>`. */
 void remove_stale_cgroups(const CgroupHost& host);

@@ -2,12 +2,12 @@
 
 #include <csignal>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "body.h"
 #include "run.h"
 #include "trust.h"
 #include "rootfs.h"
@@ -27,38 +27,6 @@ void send_failure(int socket, u32 id, const char* step, int error) {
   w.word(static_cast<u32>(error));
   transmit(socket, w.bytes(), {});
 }
-
-/** A request too large for one message comes as a memfd, mapped while the run lasts. */
-class Body {
- public:
-  explicit Body(Packet& packet) : bytes_(packet.bytes) {
-    Reader r{packet.bytes};
-    if (r.word() != 0 || packet.fds.empty()) return;
-    struct stat info{};
-    const int fd = packet.fds[0].get();
-    if (fstat(fd, &info) != 0 || info.st_size <= 0 || info.st_size > (256LL << 20)) return;
-    // Unsealed it could be changed after it was checked, or cut short under our feet.
-    const long seals = sys::call(SYS_fcntl, fd, F_GET_SEALS);
-    if (seals < 0 || (seals & (F_SEAL_SHRINK | F_SEAL_WRITE)) != (F_SEAL_SHRINK | F_SEAL_WRITE)) return;
-    size_ = static_cast<std::size_t>(info.st_size);
-    const long map = sys::call(SYS_mmap, nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (map < 0 && map > -4096) return;
-    map_ = reinterpret_cast<void*>(map);
-    bytes_ = {static_cast<const u8*>(map_), size_};
-    packet.fds.erase(packet.fds.begin());
-  }
-  Body(const Body&) = delete;
-  Body& operator=(const Body&) = delete;
-  ~Body() {
-    if (map_ != nullptr) sys::call(SYS_munmap, map_, size_);
-  }
-  [[nodiscard]] std::span<const u8> bytes() const { return bytes_; }
-
- private:
-  std::span<const u8> bytes_;
-  void* map_ = nullptr;
-  std::size_t size_ = 0;
-};
 
 class Supervisor {
  public:
@@ -84,6 +52,10 @@ class Supervisor {
       Packet packet = receive(socket_.get(), buffer_, 0);
       if (packet.status == -EINTR) continue;
       const u64 arrived = monotonic_ns();
+      if (packet.status == -EMSGSIZE) {
+        send_failure(socket_.get(), Body{packet}.id(), "request too large", EMSGSIZE);
+        continue;
+      }
       if (packet.status <= 0) leave(0);
       handle(packet, arrived);
     }
@@ -99,15 +71,19 @@ class Supervisor {
     const char* refused = nullptr;
     const auto request = decode_run(body.bytes(), packet.fds.size(), &refused);
     if (!request) {
-      Reader r{body.bytes()};
-      r.word();
-      send_failure(socket_.get(), r.word(), refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
+      send_failure(socket_.get(), body.id(), refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
       return;
+    }
+    try {
+      take_preparation();
+    } catch (const Failure& f) {
+      // The last run could not be cleaned away: nothing runs here any more.
+      send_failure(socket_.get(), request->id, f.step, f.error);
+      leave(1);
     }
     bool sound = true;
     try {
       check_descriptors(*request, packet.fds);
-      take_preparation();
       mount_for(*request, packet.fds);
       describe_memory(request->limits.memory_bytes);
       Run run{shop_, *request, packet.fds, arrived};

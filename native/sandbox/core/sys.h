@@ -17,6 +17,15 @@
 #include <unistd.h>
 #include <utility>
 
+// Built with a sanitizer (check/Makefile), whose reports go to descriptor 2.
+#if defined(__SANITIZE_ADDRESS__)
+#define SANDGLASS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANDGLASS_SANITIZED 1
+#endif
+#endif
+
 #ifndef SYS_mount_setattr
 #define SYS_mount_setattr 442
 #endif
@@ -81,7 +90,9 @@ inline long call(long number, Args... args) {
 
 /** A set-up step that the kernel refused. Reported to the caller, never turned into a verdict. */
 struct Failure {
-  const char* step;
+  /** `step` is copied (its beginning): often it is the name of a file, in a string that the throwing destroys. */
+  Failure(const char* text, int number) : error(number) { std::strncpy(step, text, sizeof step - 1); }
+  char step[60] = {};
   int error;
 };
 

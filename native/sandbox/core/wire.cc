@@ -79,8 +79,8 @@ Packet receive(int socket, std::span<u8> buffer, int flags) {
       packet.fds.emplace_back(fd);
     }
   }
+  packet.bytes = buffer.first(static_cast<std::size_t>(packet.status));
   if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) packet.status = -EMSGSIZE;
-  packet.bytes = buffer.first(packet.status < 0 ? 0 : static_cast<std::size_t>(packet.status));
   return packet;
 }
 
@@ -94,6 +94,8 @@ long transmit(int socket, std::span<const u8> bytes, std::span<const int> fds) {
   if (!fds.empty()) {
     message.msg_control = control;
     message.msg_controllen = CMSG_SPACE(sizeof(int) * fds.size());
+    // The padding too: nothing of our stack is for anybody's eyes.
+    std::memset(control, 0, message.msg_controllen);
     cmsghdr* c = CMSG_FIRSTHDR(&message);
     c->cmsg_level = SOL_SOCKET;
     c->cmsg_type = SCM_RIGHTS;

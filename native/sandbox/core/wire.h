@@ -71,7 +71,7 @@ inline constexpr std::size_t max_fds = 250;
 struct Packet {
   std::span<const u8> bytes;
   std::vector<Fd> fds;
-  /** 0: the peer has closed; negative: −errno. */
+  /** 0: the peer has closed; negative: −errno; −EMSGSIZE: `bytes` or `fds` are only what there was room for. */
   long status = 0;
 };
 

@@ -1,0 +1,509 @@
+// Talks to a real broker and its supervisors: valid requests, requests with odd parts, mutated ones, noise; with
+// descriptors of every kind where files and folders are expected; cancelling, closing and hanging up at any moment.
+// usage: talk SANDBOX SECONDS SEED     conversations SEED, SEED + 1, … until the time is over; at least one
+//
+// After every message: an answer, or the end of the slot, within 10 s. After every conversation: no process of the
+// slot's user and no control group of the slot is left, the broker lives and has printed nothing (a report of a
+// sanitizer or an uncaught exception goes there), and an ordinary run on an ordinary slot gives the ordinary answer.
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <dirent.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "oddities.h"
+#include "valid.h"
+
+namespace sandglass {
+namespace {
+
+constexpr u32 uid_base = 63000, ordinal = 11;
+constexpr int patience_ms = 10'000;
+
+std::string story;
+
+/** Adds to what is printed when the conversation goes wrong. */
+__attribute__((format(printf, 1, 2))) void tell(const char* format, ...) {
+  char line[256];
+  va_list words;
+  va_start(words, format);
+  std::vsnprintf(line, sizeof line, format, words);
+  va_end(words);
+  story += line;
+  story += '\n';
+}
+
+u64 conversation = 0;
+Fd last_words;
+
+std::string printed_by_the_broker() {
+  char text[65536];
+  const ssize_t n = pread(last_words.get(), text, sizeof text, 0);
+  return {text, n > 0 ? static_cast<std::size_t>(n) : 0};
+}
+
+pid_t broker_pid = -1;
+
+std::string beginning_of(const std::string& path) {
+  const Fd fd{sys::call(SYS_openat, AT_FDCWD, path.c_str(), O_RDONLY | O_CLOEXEC)};
+  char text[1024] = {};
+  read_at_start(fd.get(), text, sizeof text);
+  return text;
+}
+
+/** What the broker, its children and theirs are doing. */
+void show_processes() {
+  DIR* list = opendir("/proc");
+  for (const dirent* e; list != nullptr && (e = readdir(list)) != nullptr;) {
+    if (e->d_name[0] < '1' || e->d_name[0] > '9') continue;
+    const std::string folder = std::string{"/proc/"} + e->d_name;
+    const std::string stat = beginning_of(folder + "/stat");
+    if (stat.find("(sandglass-") == std::string::npos && std::atoi(e->d_name) != broker_pid) continue;
+    std::printf("%s%s waits in %s, system call %s%s\n", stat.c_str(), beginning_of(folder + "/status").substr(0, 20).c_str(),
+                beginning_of(folder + "/wchan").c_str(), beginning_of(folder + "/syscall").c_str(),
+                beginning_of(folder + "/stack").c_str());
+  }
+  if (list != nullptr) closedir(list);
+}
+
+[[noreturn]] void wrong(const char* what) {
+  show_processes();
+  std::printf("talk: conversation %llu: %s\n%s\nprinted by the broker and its children:\n%s\n",
+              static_cast<unsigned long long>(conversation), what, story.c_str(), printed_by_the_broker().c_str());
+  std::exit(1);
+}
+
+std::string printable(std::span<const u8> bytes) {
+  std::string shown;
+  for (const u8 c : bytes.first(std::min<std::size_t>(bytes.size(), 600))) {
+    shown += c == '\n' || (c >= ' ' && c <= '~') ? static_cast<char>(c) : '.';
+  }
+  return shown;
+}
+
+struct Heard {
+  bool gone = false;
+  std::vector<u8> bytes;
+  std::vector<Fd> fds;
+};
+
+/** The next message; nothing when none comes in time. */
+std::optional<Heard> hear(const Fd& socket, int timeout_ms) {
+  static u8 buffer[256 * 1024];
+  pollfd one{socket.get(), POLLIN, 0};
+  if (poll(&one, 1, timeout_ms) <= 0) return std::nullopt;
+  Packet packet = receive(socket.get(), buffer, 0);
+  Heard heard;
+  heard.gone = packet.status <= 0;
+  heard.bytes.assign(packet.bytes.begin(), packet.bytes.end());
+  heard.fds = std::move(packet.fds);
+  return heard;
+}
+
+/** False when the other side has hung up. */
+bool say(const Fd& socket, const std::vector<u8>& bytes, const std::vector<int>& fds) {
+  return transmit(socket.get(), bytes, fds) >= 0;
+}
+
+class Broker {
+ public:
+  explicit Broker(const char* executable) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) wrong("socketpair");
+    last_words = Fd{memfd_create("last words", MFD_CLOEXEC)};
+    pid_ = fork();
+    if (pid_ == 0) {
+      prctl_death();
+      // Above the number that the broker's socket gets.
+      const int socket = fcntl(ends[1], F_DUPFD_CLOEXEC, 10), words = fcntl(last_words.get(), F_DUPFD_CLOEXEC, 10);
+      dup2(words, 2);
+      dup2(socket, 3);
+      execl(executable, "sandglass-sandbox", "broker", "3", nullptr);
+      _exit(127);
+    }
+    close(ends[1]);
+    broker_pid = pid_;
+    socket_ = Fd{ends[0]};
+  }
+  [[nodiscard]] const Fd& socket() const { return socket_; }
+  [[nodiscard]] pid_t pid() const { return pid_; }
+
+  Fd make_slot() {
+    if (!say(socket_, slot_message(99, ordinal, uid_base), {})) wrong("the broker is gone");
+    while (true) {
+      auto heard = hear(socket_, patience_ms);
+      if (!heard || heard->gone) wrong("the broker does not make a slot");
+      Reader r{heard->bytes};
+      const u32 kind = r.word(), id = r.word();
+      if (id != 99) continue;  // an answer to nonsense
+      if (kind != static_cast<u32>(Reply::slot) || heard->fds.size() != 1) wrong("the broker refuses an ordinary slot");
+      Fd slot = std::move(heard->fds[0]);
+      const auto ready = hear(slot, patience_ms);
+      if (!ready || ready->gone || ready->bytes.size() != 8 || ready->bytes[0] != 1) {
+        tell("  told: %s", ready ? printable(ready->bytes).c_str() : "nothing");
+        wrong("an ordinary slot is not ready");
+      }
+      return slot;
+    }
+  }
+
+  /** Hangs up; the broker must end in order. */
+  void end() {
+    socket_.reset();
+    int status = 0;
+    for (int i = 0; i < patience_ms / 10; ++i) {
+      if (waitpid(pid_, &status, WNOHANG) == pid_) {
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) wrong("the broker did not end in order");
+        return;
+      }
+      usleep(10'000);
+    }
+    wrong("the broker does not end");
+  }
+
+ private:
+  static void prctl_death() { sys::call(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, SIGKILL, 0, 0, 0); }
+  Fd socket_;
+  pid_t pid_ = -1;
+};
+
+/** Whether any process belongs to the slot's user. */
+bool user_has_processes() {
+  DIR* list = opendir("/proc");
+  bool found = false;
+  for (const dirent* e; list != nullptr && !found && (e = readdir(list)) != nullptr;) {
+    struct stat info{};
+    const std::string path = std::string{"/proc/"} + e->d_name;
+    found = e->d_name[0] >= '1' && e->d_name[0] <= '9' && stat(path.c_str(), &info) == 0 && info.st_uid == uid_base + ordinal;
+  }
+  closedir(list);
+  return found;
+}
+
+/** Whether a folder of that name's beginning is anywhere below; control groups are few and shallow. */
+bool has_group(const std::string& folder, const std::string& prefix, int depth) {
+  DIR* list = opendir(folder.c_str());
+  bool found = false;
+  for (const dirent* e; list != nullptr && !found && (e = readdir(list)) != nullptr;) {
+    if (e->d_type != DT_DIR || e->d_name[0] == '.') continue;
+    found = std::string_view{e->d_name}.starts_with(prefix) ||
+            (depth > 0 && has_group(folder + "/" + e->d_name, prefix, depth - 1));
+  }
+  if (list != nullptr) closedir(list);
+  return found;
+}
+
+template <typename Fact>
+void until(const char* what, Fact fact) {
+  for (int i = 0; i < patience_ms / 5; ++i) {
+    if (fact()) return;
+    usleep(5000);
+  }
+  wrong(what);
+}
+
+bool nothing_left(const Broker& broker) {
+  const std::string prefix = "sandglass-" + std::to_string(broker.pid()) + "-";
+  return !user_has_processes() && !has_group("/sys/fs/cgroup", prefix, 4);
+}
+
+class Conversation {
+ public:
+  Conversation(Broker& broker, const Oddities& oddities, u64 seed) : broker_(broker), odd_(oddities), random_(seed) {}
+
+  void hold() {
+    Fd slot = broker_.make_slot();
+    bool alive = true;
+    for (u64 n = 1 + random_() % 6; alive && n > 0; --n) {
+      if (random_() % 8 == 0) disturb_broker();
+      alive = exchange(slot);
+    }
+    if (alive && random_() % 2 == 0) {
+      tell("an ordinary run on the same slot");
+      alive = ordinary_run(slot);
+      if (!alive) wrong("the slot answered, and then did not do an ordinary run");
+    }
+    slot.reset();
+    until("a process or a control group is left", [&] { return nothing_left(broker_); });
+  }
+
+ private:
+  bool one_in(u64 n) { return random_() % n == 0; }
+
+  template <typename T>
+  T one_of(std::initializer_list<T> list) {
+    return *(list.begin() + random_() % list.size());
+  }
+
+  u64 odd_number() {
+    return one_of<u64>({0, 1, 2, 4095, 65536, 0x7fffffff, 0xffffffff, ~0ULL, 1ULL << 63, 999'999'999'999, random_()});
+  }
+
+  int odd_descriptor(std::vector<int>& fds) {
+    const Oddity& one = odd_.any(random_);
+    tell("  descriptor %zu: %s", fds.size(), one.what);
+    fds.push_back(one.fd.get());
+    return static_cast<int>(fds.size()) - 1;
+  }
+
+  int descriptor(std::vector<int>& fds, const char* usual) {
+    if (one_in(3)) return odd_descriptor(fds);
+    fds.push_back(odd_.named(usual).fd.get());
+    return static_cast<int>(fds.size()) - 1;
+  }
+
+  std::string odd_path() {
+    return one_of<std::string>({"/judge/in", "/box", "/box/x", "/tmp", "/proc", "/proc/self", "/proc/.pids", "/proc/.pids-a",
+                                "/dev/null", "/dev/shm", "/program", "/program/x", "/usr", "/usr/bin/true", "/etc", "/etc/passwd", "/.scratch",
+                                "/.scratch/box", "/sys", "/new", "/new/deeper/still", "/root", "/" + std::string(255, 'n')});
+  }
+
+  /** A request in order but for some of its parts. */
+  std::vector<u8> odd_run(std::vector<int>& fds) {
+    RunShape s;
+    s.id = ++id_;
+    s.argv = one_of<std::vector<std::string>>({{"/bin/cat", "-"}, {"/bin/true"}, {"/bin/sh", "-c", "echo a >out; echo b >&2; exit 3"},
+                                               {"/bin/sh", "-c", "sleep 1000 & sleep 1000 & exit"}, {"/bin/sleep", "1000"},
+                                               {"/bin/sh", "-c", "yes"}, {"true"}, {"nothing-of-that-name"}, {"/box/a/b"},
+                                               {"/program/x"}, {std::string(5000, 'a')}, {"/"}});
+    s.in = static_cast<u8>(random_() % 4);
+    s.in_descriptor = static_cast<u32>(descriptor(fds, s.in == 3 ? "empty pipe" : "file"));
+    s.out = one_of<u8>({0, 1, 2, 4});
+    s.out_descriptor = static_cast<u32>(descriptor(fds, s.out == 4 ? "writing end" : "writable file"));
+    s.err = static_cast<u8>(random_() % 4);
+    s.err_descriptor = s.err == 1 ? static_cast<u32>(descriptor(fds, "writable file")) : 0;
+    s.program = one_in(2) ? ~0U : static_cast<u32>(descriptor(fds, "folder"));
+    s.binds.clear();
+    for (u64 n = random_() % 3; n > 0; --n) s.binds.emplace_back(odd_path(), descriptor(fds, "path of a file"));
+    s.files.clear();
+    for (u64 n = random_() % 3; n > 0; --n) {
+      s.files.emplace_back(one_of<std::string>({"a/b", "out", "a", std::string(255, 'f')}), one_in(2) ? ~0U : descriptor(fds, "file"));
+    }
+    s.tree = one_in(2);
+    if (one_in(4)) {
+      s.exchange = {descriptor(fds, "writing end"), descriptor(fds, "empty pipe")};
+      if (!one_in(6)) s.in = s.out = s.err = 0;
+    }
+    if (one_in(6)) s.cwd = one_of<std::string>({"/", "/nowhere", "/proc/self/fd", std::string(4000, '/')});
+    if (one_in(6)) s.memory_bytes = odd_number();
+    if (one_in(6)) s.file_bytes = odd_number();
+    if (one_in(6)) s.stack_bytes = odd_number();
+    if (one_in(6)) s.processes = static_cast<u32>(odd_number());
+    if (one_in(6)) s.open_files = static_cast<u32>(odd_number());
+    if (one_in(6)) s.wall_us = odd_number();
+    if (one_in(6)) s.cpu_us = odd_number();
+    return run_message(s);
+  }
+
+  void mutate(std::vector<u8>& bytes) {
+    for (u64 n = 1 + random_() % 4; n > 0 && !bytes.empty(); --n) {
+      const auto at = bytes.begin() + static_cast<std::ptrdiff_t>(random_() % bytes.size());
+      switch (random_() % 5) {
+        case 0: *at = static_cast<u8>(random_()); break;
+        case 1: bytes.erase(at); break;
+        case 2: bytes.insert(at, static_cast<u8>(random_())); break;
+        case 3: *at = one_in(2) ? 0xff : 0; break;
+        default: bytes.resize(random_() % bytes.size()); break;
+      }
+    }
+  }
+
+  /** The way of requests that are too large for one message. */
+  void into_memory_file(std::vector<u8>& bytes, std::vector<int>& fds) {
+    const bool sealed = !one_in(4);
+    body_ = Fd{memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    if (write(body_.get(), bytes.data(), bytes.size()) < 0) wrong("memory file");
+    if (sealed) fcntl(body_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+    tell("  in a memory file%s", sealed ? "" : " that is not sealed");
+    fds.insert(fds.begin(), one_in(6) ? odd_.any(random_).fd.get() : body_.get());
+    bytes.assign(one_of<std::size_t>({4, 4, 4, 8, 3, 60}), 0);
+  }
+
+  /** One message and its answer; false when the slot has ended. */
+  bool exchange(const Fd& slot) {
+    std::vector<int> fds;
+    std::vector<u8> bytes;
+    exact_ = false;
+    switch (random_() % 10) {
+      case 0:
+        tell("noise");
+        bytes.resize(random_() % 300);
+        for (u8& b : bytes) b = static_cast<u8>(random_());
+        while (one_in(2)) odd_descriptor(fds);
+        break;
+      case 1:
+        tell("a message that is too large");
+        bytes.assign(70'000, 1);
+        break;
+      case 2:
+        tell("a request of the broker's");
+        bytes = slot_message(1, 1, uid_base);
+        break;
+      case 3:
+      case 4:
+        tell("a mutated request");
+        bytes = odd_run(fds);
+        mutate(bytes);
+        break;
+      default:
+        tell("a request");
+        bytes = odd_run(fds);
+        exact_ = true;
+        break;
+    }
+    if (one_in(5)) into_memory_file(bytes, fds);
+    if (one_in(20)) {
+      tell("  with as many descriptors as there can be");
+      while (fds.size() < max_fds) fds.push_back(odd_.any(random_).fd.get());
+    }
+    if (!say(slot, bytes, fds)) return false;
+    if (bytes.empty()) return false;  // the end of the stream, in this kind of socket
+    return await_answer(slot, bytes);
+  }
+
+  /** What a supervisor says while a run goes on. */
+  static bool is_question(const std::vector<u8>& bytes) {
+    Reader r{bytes};
+    const u32 type = r.word();
+    return type == static_cast<u32>(Reply::silence) || type == static_cast<u32>(Reply::inspection);
+  }
+
+  /** What a client says while a run goes on. */
+  void disturb_run(const Fd& slot) {
+    Writer w;
+    w.word(static_cast<u32>(one_of<Kind>({Kind::inspect, Kind::interactor_waits, Kind::cancel})));
+    w.word(one_in(4) ? 0 : id_);
+    if (one_in(2)) w.wide(odd_number());
+    if (one_in(2)) w.byte(static_cast<u8>(random_()));
+    say(slot, {w.bytes().begin(), w.bytes().end()}, {});
+  }
+
+  bool await_answer(const Fd& slot, const std::vector<u8>& bytes) {
+    Reader r{bytes};
+    const u32 kind = r.word();
+    for (const Kind unanswered : {Kind::cancel, Kind::inspect, Kind::interactor_waits}) {
+      if (kind == static_cast<u32>(unanswered)) return true;
+    }
+    if (one_in(12)) {
+      tell("  hung up");
+      return false;
+    }
+    bool ends = false;
+    for (u64 n = one_in(4) ? random_() % 4 : 0; n > 0; --n) disturb_run(slot);
+    std::optional<Heard> heard = one_in(4) ? std::nullopt : hear(slot, 150);
+    if (!heard) {
+      ends = cancel(slot);
+      heard = hear(slot, patience_ms);
+    }
+    while (heard && !heard->gone && is_question(heard->bytes)) heard = hear(slot, patience_ms);
+    if (!heard) wrong("no answer");
+    if (heard->gone || ends) return false;
+    Reader answer{heard->bytes};
+    const u32 type = answer.word();
+    if (type != static_cast<u32>(Reply::result) && type != static_cast<u32>(Reply::failure)) wrong("a strange answer");
+    return true;
+  }
+
+  /** A mutated request may have another number: only closing is sure to end it. True when the slot ends with it. */
+  bool cancel(const Fd& slot) {
+    const bool closing = !exact_ || one_in(2);
+    tell(closing ? "  closed" : "  cancelled");
+    Writer w;
+    w.word(static_cast<u32>(closing ? Kind::close : Kind::cancel));
+    w.word(id_);
+    say(slot, {w.bytes().begin(), w.bytes().end()}, {});
+    return closing;
+  }
+
+  bool ordinary_run(const Fd& slot) {
+    RunShape s;
+    s.id = ++id_;
+    s.argv = {"/bin/sh", "-c", "cat; ls -A /box /tmp /dev/shm /judge /program; pwd"};
+    s.in = 2;
+    s.program = ~0U;
+    s.binds.clear();
+    s.files.clear();
+    s.collect.clear();
+    s.tree = false;
+    if (!say(slot, run_message(s), {})) return false;
+    while (true) {
+      const auto heard = hear(slot, patience_ms);
+      if (!heard || heard->gone) return false;
+      Reader r{heard->bytes};
+      const u32 type = r.word(), id = r.word();
+      if (id != s.id) continue;  // the answer to what was cancelled
+      static const std::string_view right = "what the program reads\n/box:\n\n/dev/shm:\n\n/judge:\n\n/program:\n\n/tmp:\n/box\n";
+      const std::string_view all{reinterpret_cast<const char*>(heard->bytes.data()), heard->bytes.size()};
+      if (type == static_cast<u32>(Reply::result) && r.byte() == 0 && r.word() == 0 && all.find(right) != all.npos) return true;
+      story += printable(heard->bytes);
+      return false;
+    }
+  }
+
+  void disturb_broker() {
+    std::vector<int> fds;
+    std::vector<u8> bytes = slot_message(1, ordinal + 1, uid_base, one_in(2));
+    tell("nonsense for the broker");
+    if (one_in(2)) {
+      odd_descriptor(fds);
+      odd_descriptor(fds);
+    }
+    if (!one_in(4)) mutate(bytes);
+    if (one_in(10)) bytes.resize(100'000);
+    if (one_in(6)) into_memory_file(bytes, fds);
+    if (bytes.empty()) return;  // the end of the stream
+    if (!say(broker_.socket(), bytes, fds)) wrong("the broker is gone");
+    // Slots made by accident end when their sockets are closed.
+    auto heard = hear(broker_.socket(), patience_ms);
+    if (!heard) wrong("the broker does not answer");
+    if (heard->gone) wrong("the broker is gone");
+  }
+
+  Broker& broker_;
+  const Oddities& odd_;
+  Random random_;
+  Fd body_;
+  u32 id_ = 100;
+  /** The last request was sent as it was made. */
+  bool exact_ = false;
+};
+
+}  // namespace
+}  // namespace sandglass
+
+int main(int count, char** arguments) {
+  using namespace sandglass;
+  if (count != 4) {
+    std::fprintf(stderr, "usage: talk SANDBOX SECONDS SEED\n");
+    return 64;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  // Sanitizers tell of aborts too, and never wait to look for leaks: processes end by exit_group.
+  setenv("ASAN_OPTIONS", "handle_abort=1:detect_leaks=0:symbolize=1", 1);
+  char folder[] = "/tmp/sandglass-talk-XXXXXX";
+  if (mkdtemp(folder) == nullptr) return 71;
+  chmod(folder, 0755);
+  const u64 end = monotonic_ns() + static_cast<u64>(std::atoi(arguments[2])) * 1'000'000'000;
+  const u64 first = static_cast<u64>(std::atoll(arguments[3]));
+  u64 n = 0;
+  {
+    const Oddities oddities{folder};
+    Broker broker{arguments[1]};
+    do {
+      conversation = first + n++;
+      story.clear();
+      Conversation{broker, oddities, conversation}.hold();
+      if (!printed_by_the_broker().empty()) wrong("something was printed");
+    } while (monotonic_ns() < end);
+    story.clear();
+    broker.end();
+    if (!printed_by_the_broker().empty()) wrong("something was printed at the end");
+  }
+  if (std::system((std::string{"rm -rf "} + folder).c_str()) != 0) return 71;
+  std::printf("%llu conversations\n", static_cast<unsigned long long>(n));
+}
