@@ -5,12 +5,18 @@ import styles from './limit-list.module.css';
 
 /** What a solution may use, and how its output is compared. */
 export function LimitList({ problem }: { problem: ProblemPage }): ReactNode {
-  const limits: [string, string][] = [
+  const { submitAnswer, interactive, passes } = problem.kind;
+  const size = formatBytes(problem.sourceLimitBytes);
+  const ofPrograms: [string, string][] = [
     ['CPU time', formatLimitMs(problem.timeLimitMs)],
     ['Memory', formatBytes(problem.memoryLimitBytes)],
     ['Output', formatBytes(problem.outputLimitBytes)],
-    ['Source', formatBytes(problem.sourceLimitBytes)],
+    ['Source', size],
   ];
+  // Answers are handed in as they are: nothing runs.
+  const limits: [string, string][] = submitAnswer ? [['Answers, all together', size]] : ofPrograms;
+  if (passes > 1) limits.push(['Runs at most', String(passes)]);
+  if (interactive) limits.push(['Kind', 'interactive']);
   return (
     <div className={styles.box}>
       <dl className={styles.limits}>
