@@ -53,7 +53,9 @@ describe.skipIf(missing !== undefined)(title, () => {
       node: 0,
     }));
     const watched: Watched[] = [];
-    const slots = await Promise.all(slotOptionsOf(placements, survey.found).map(createSlot));
+    const options = slotOptionsOf(placements, survey.found);
+    workshop.shownPaths = (options[0]?.extraBinds ?? []).map(({ target }) => target);
+    const slots = await Promise.all(options.map(createSlot));
     for (const [i, slot] of slots.slice(0, slotCount).entries()) {
       const companion = slots[slotCount + i];
       if (companion === undefined) throw new RangeError('a slot without a companion');

@@ -19,6 +19,8 @@ export class Workshop {
   readonly secret = `${secretMark}-${randomBytes(12).toString('hex')}`;
   /** How often anybody connected to the listeners. */
   connections = 0;
+  /** What the slots show of the host beside the system: tool chains. */
+  shownPaths: readonly string[] = [];
   readonly #servers: Server[] = [];
   #port = 0;
 
@@ -87,6 +89,7 @@ export class Workshop {
       HOSTILE_ABSTRACT: basename(this.folder),
       HOSTILE_SOCKET: join(this.planted, 'socket'),
       HOSTILE_HOST: hostname(),
+      HOSTILE_TOOLS: this.shownPaths.join(':'),
     };
   }
 
