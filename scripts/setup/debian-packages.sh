@@ -7,7 +7,7 @@
 #   image      makes chroot images
 #   network    network namespaces for tests with several hosts
 #   browser    Chromium and fonts for the end-to-end tests
-#   checks     clang with libFuzzer and valgrind, for checks of the native code; g++ does where they are missing
+#   checks     clang with libFuzzer and valgrind, for checks of the native code; g++ does where they cannot be had
 #   virtual-machine   an emulated machine for tests on an older kernel (x86-64 only)
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -68,13 +68,15 @@ if [[ " ${missing[*]} " == *' postgresql '* && ! -e /etc/postgresql-common/creat
   echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
 fi
 quietly apt-update apt-get update
-if [[ " $* " == *' more-languages '* ]]; then
-  # Nobody's contest depends on all of them, and releases differ (PyPy and Mono come and go).
-  for package in ${groups[more-languages]}; do
+# Nobody's contest depends on all further languages, the checks do with g++ alone, and releases differ (PyPy and Mono come and go).
+for group in more-languages checks; do
+  [[ " $* " == *" $group "* ]] || continue
+  for package in ${groups[$group]}; do
+    [[ " ${missing[*]} " == *" $package "* ]] || continue
     apt-get install -s --no-install-recommends "$package" >/dev/null 2>&1 && continue
-    say "This release has no $package: its language stays off"
+    say "This release has no $package: what needs it stays off"
     for i in "${!missing[@]}"; do [[ ${missing[i]} != "$package" ]] || unset "missing[$i]"; done
   done
-  [[ ${#missing[@]} -gt 0 ]] || exit 0
-fi
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
 quietly apt-install apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold "${missing[@]}"

@@ -1,8 +1,13 @@
-/** What a request may hold, checked before it is sent: the error names the field. */
+/** What a request may hold, checked before it is sent: the error names the field. And what an answer may not. */
 import { SandboxError } from './errors.ts';
 
 export function invalid(text: string): SandboxError {
   return new SandboxError('INVALID', { text: `${text}.` });
+}
+
+/** For an answer that is none: the native part is another build's, or its memory is broken. */
+export function unreadable(text: string): SandboxError {
+  return new SandboxError('UNREADABLE', { text });
 }
 
 export function whole(value: number, what: string, least: number): number {

@@ -1,3 +1,5 @@
+import { unreadable } from './checks.ts';
+
 /** Up to this length a loop is cheaper than a call into the runtime. */
 const shortText = 80;
 
@@ -86,7 +88,7 @@ export class Encoder {
   }
 }
 
-/** Reads the same format. Answers come from our own supervisor: a short message throws a RangeError. */
+/** Reads the same format. Whatever the bytes are, it gives a value or throws SandboxError UNREADABLE. */
 export class Decoder {
   private at = 0;
   private end: number;
@@ -97,13 +99,13 @@ export class Decoder {
   constructor(buffer: Buffer, size = buffer.length) {
     this.buffer = buffer;
     this.view = viewOf(buffer);
-    this.end = size;
+    this.end = Math.min(size, buffer.length);
   }
 
   /** From the buffer's start again: another message of `size` bytes lies there now. */
   restart(size: number): void {
     this.at = 0;
-    this.end = size;
+    this.end = Math.min(size, this.buffer.length);
   }
 
   byte(): number {
@@ -145,7 +147,7 @@ export class Decoder {
   private take(size: number): number {
     const from = this.at;
     this.at += size;
-    if (this.at > this.end) throw new RangeError('The message is shorter than it says.');
+    if (this.at > this.end) throw unreadable('The message is shorter than it says.');
     return from;
   }
 }

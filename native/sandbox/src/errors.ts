@@ -7,6 +7,8 @@ export const sandboxErrors = {
   SLOT_BUILD: 'The slot could not be built.',
   SETUP: 'The run could not be set up.',
   SUPERVISOR_LOST: 'The slot’s supervisor ended during the run; the slot is built anew.',
+  UNREADABLE:
+    'An answer of the native sandbox cannot be read: build it from the same checkout (native/sandbox/build.sh).',
   COLLECT: 'A file named in collect could not be taken out of the box.',
   OPEN: 'A file named in the run could not be opened.',
   CLOSED: 'The slot is closed.',

@@ -1,5 +1,5 @@
 /** The part of the byte format that joins two runs; the other half is core/protocol.cc and core/exchange.cc. */
-import { whole } from './checks.ts';
+import { unreadable, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
 import { openAs } from './native.ts';
 
@@ -101,6 +101,7 @@ function decodeShare(d: Decoder): RawShare {
   };
 }
 
+/** @throws SandboxError UNREADABLE */
 export function decodeExchange(d: Decoder): RawExchange | null {
   if (d.word() === 0) return null;
   return {
@@ -113,4 +114,32 @@ export function decodeExchange(d: Decoder): RawExchange | null {
     omittedBytes: d.wide(),
     transcript: new Uint8Array(),
   };
+}
+
+/** One thing said, as core/transcript.cc writes it: party, µs, length, bytes. */
+export interface RawEntry {
+  readonly fromProgram: boolean;
+  readonly atUs: number;
+  readonly data: Uint8Array;
+}
+
+const entryHead = 13;
+
+/** @throws SandboxError UNREADABLE when the bytes end in the middle of an entry */
+export function decodeTranscript(bytes: Uint8Array): RawEntry[] {
+  const entries: RawEntry[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length;) {
+    const from = at + entryHead;
+    if (from > bytes.length) throw unreadable('The transcript ends early.');
+    const to = from + view.getUint32(at + 9, true);
+    if (to > bytes.length) throw unreadable('The transcript ends early.');
+    entries.push({
+      fromProgram: view.getUint8(at) === 0,
+      atUs: Number(view.getBigUint64(at + 1, true)),
+      data: bytes.subarray(from, to),
+    });
+    at = to;
+  }
+  return entries;
 }

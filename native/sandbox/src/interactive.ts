@@ -10,7 +10,13 @@ import type {
   TranscriptEntry,
 } from './interactive-types.ts';
 import { addon } from './native.ts';
-import { mostTranscriptBytes, stops, type RawExchange, type RawShare } from './exchange-protocol.ts';
+import {
+  decodeTranscript,
+  mostTranscriptBytes,
+  stops,
+  type RawExchange,
+  type RawShare,
+} from './exchange-protocol.ts';
 import { defaultOutputBytes } from './protocol.ts';
 import { NativeSlot } from './slot.ts';
 import type { RunOptions, RunResult, Slot } from './types.ts';
@@ -219,18 +225,10 @@ function shareOf(raw: RawShare): ExchangeShare {
   };
 }
 
-/** Entries as core/transcript.cc writes them: party, µs, length, bytes. */
 function transcriptOf(bytes: Uint8Array): TranscriptEntry[] {
-  const entries: TranscriptEntry[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < bytes.length;) {
-    const size = view.getUint32(at + 9, true);
-    entries.push({
-      from: view.getUint8(at) === 0 ? 'program' : 'interactor',
-      atUs: Number(view.getBigUint64(at + 1, true)),
-      data: bytes.subarray(at + 13, at + 13 + size),
-    });
-    at += 13 + size;
-  }
-  return entries;
+  return decodeTranscript(bytes).map(({ fromProgram, atUs, data }) => ({
+    from: fromProgram ? 'program' : 'interactor',
+    atUs,
+    data,
+  }));
 }

@@ -1,5 +1,5 @@
 /** Requests to and answers of the native side; the other half is core/protocol.cc and core/supervisor.cc. */
-import { invalid, whole } from './checks.ts';
+import { invalid, unreadable, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
 import {
   decodeExchange,
@@ -217,11 +217,12 @@ export function encodeSlot(e: Encoder, paths: Paths, id: number, options: SlotOp
   }
 }
 
-/** The head of every answer. */
+/** The head of every answer. @throws SandboxError UNREADABLE */
 export function decodeHead(d: Decoder): { type: number; id: number } {
   return { type: d.word(), id: d.word() };
 }
 
+/** @throws SandboxError UNREADABLE */
 export function decodeFailure(d: Decoder): { step: string; errno: number } {
   return { step: d.text(), errno: d.word() };
 }
@@ -267,8 +268,9 @@ export interface RawResult {
   payload: Buffer;
 }
 
+/** @throws SandboxError UNREADABLE when the bytes are no result */
 export function decodeResult(d: Decoder): RawResult {
-  const outcome = outcomes[d.byte()] ?? 'cancelled';
+  const outcome = decodeOutcome(d);
   const exitCode = d.signedWord();
   const signal = d.signedWord();
   return {
@@ -309,6 +311,14 @@ export function decodeResult(d: Decoder): RawResult {
     inMemoryFile: d.byte() !== 0,
     payload: d.block(),
   };
+}
+
+/** A number nobody knows must not become a verdict. */
+function decodeOutcome(d: Decoder): RunOutcome {
+  const number = d.byte();
+  const outcome = outcomes[number];
+  if (outcome === undefined) throw unreadable(`There is no outcome ${String(number)}.`);
+  return outcome;
 }
 
 function decodeFiles(d: Decoder): RawResult['files'] {

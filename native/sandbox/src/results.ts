@@ -1,8 +1,9 @@
 /** From a result as it travels to a result as it is handed out: captured bytes cut out, collected files written. */
-import { closeSync, read } from 'node:fs';
+import { closeSync, fstatSync, read } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { unreadable } from './checks.ts';
 import type { RawResult } from './protocol.ts';
 import type { CollectedFile, RunResult, RunSpec } from './types.ts';
 
@@ -13,15 +14,21 @@ class Pieces {
   private at = 0;
   private readonly memory: Buffer;
   private readonly fd: number | undefined;
+  private readonly size: number;
 
-  constructor(memory: Buffer, fd: number | undefined) {
-    this.memory = memory;
-    this.fd = fd;
+  /** @throws SandboxError UNREADABLE when the bytes should be in a memory file that did not come */
+  constructor({ payload, inMemoryFile }: RawResult, fd: number | undefined) {
+    if (inMemoryFile && fd === undefined) throw unreadable('It came without its memory file.');
+    this.memory = payload;
+    this.fd = inMemoryFile ? fd : undefined;
+    this.size = this.fd === undefined ? payload.length : fstatSync(this.fd).size;
   }
 
+  /** @throws SandboxError UNREADABLE when there is not as much left */
   async next(size: number): Promise<Uint8Array> {
     const from = this.at;
     this.at += size;
+    if (this.at > this.size) throw unreadable('It holds less than it says.');
     if (this.fd === undefined) return this.memory.subarray(from, this.at);
     const bytes = new Uint8Array(size);
     for (let done = 0; done < size;) {
@@ -128,7 +135,7 @@ export function hasBytes(spec: RunSpec): boolean {
 export async function complete(spec: RunSpec, raw: RawResult, fd: number | undefined): Promise<RunResult> {
   const result = measured(raw);
   try {
-    const pieces = new Pieces(raw.payload, raw.inMemoryFile ? fd : undefined);
+    const pieces = new Pieces(raw, fd);
     const out = await pieces.next(raw.stdoutCaptured);
     const err = await pieces.next(raw.stderrCaptured);
     if (raw.exchange !== null) raw.exchange.transcript = await pieces.next(raw.transcriptBytes);
