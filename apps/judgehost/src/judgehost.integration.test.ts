@@ -206,7 +206,7 @@ describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
     const { token } = await stack.admin.createJudgehost('second');
     const started = performance.now();
     await first?.stop();
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(running()).toBe(0);
     await stack.stack.startJudgehost('second', token);
     const detail = await judged(id);

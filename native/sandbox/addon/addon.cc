@@ -113,12 +113,31 @@ class Channel {
     delete self;
   }
 
-  static void on_event(uv_poll_opaque* poll, int, int) {
+  /**
+   * One message an event, so that other handles have their turn. But when the peer has died with a message of ours
+   * unread, the socket is in error: libuv then stops watching and tells it once. What is still in the queue, an answer
+   * perhaps, is read to its end at that moment or never.
+   */
+  static void on_event(uv_poll_opaque* poll, int status, int) {
     auto* self = static_cast<Channel*>(uv_handle_get_data(reinterpret_cast<uv_handle_opaque*>(poll)));
-    std::vector<int> fds;
-    const long n = receive_message(self->fd_, self->bytes_, self->capacity_, fds);
-    if (n == -EAGAIN || n == -EINTR) return;
-    self->deliver(n, fds);
+    const bool last = status < 0;
+    bool reset = false;
+    while (self->fd_ >= 0) {
+      std::vector<int> fds;
+      long n = receive_message(self->fd_, self->bytes_, self->capacity_, fds);
+      if (n == -EINTR) continue;
+      // The error is told before what was sent earlier, and only once.
+      if (n == -ECONNRESET && !reset) {
+        reset = true;
+        continue;
+      }
+      if (n == -EAGAIN) {
+        if (!last && !reset) return;
+        n = 0;
+      }
+      self->deliver(n, fds);
+      if (n <= 0 || (!last && !reset)) return;
+    }
   }
 
   /** Calls back with the message's size, 0 at the end of the channel, and the descriptors when there are any. */

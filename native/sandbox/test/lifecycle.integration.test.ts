@@ -80,6 +80,18 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
     expect(bench.rebuilds).toBe(before + 1);
   });
 
+  it('hears of a supervisor that ends with a request unread, and gives that to the next one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [supervisor] = supervisors(process.pid);
+      const first = bench.sh('sleep 0.3; exit 5');
+      await until(() => strangers() !== '');
+      process.kill(childrenOf(supervisor!, 'sandglass-care')[0]!, 'SIGKILL');
+      const second = bench.sh('exit 6');
+      expect((await first).exitCode).toBe(5);
+      expect((await second).exitCode).toBe(6);
+    }
+  });
+
   it('is rebuilt when its supervisor dies while nothing runs', async () => {
     await bench.sh('true');
     const before = bench.rebuilds;
