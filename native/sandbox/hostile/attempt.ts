@@ -1,5 +1,4 @@
 /** One hostile program let loose, through the same calls that judging makes. */
-import { constants } from 'node:os';
 import type { Limits } from '@sandglass/contracts';
 import {
   compileProgram,
@@ -10,23 +9,16 @@ import {
   type WorkFolder,
 } from '@sandglass/judge';
 import { languageById, runCommand } from '@sandglass/languages';
-import type { RunResult, Slot } from '@sandglass/sandbox';
+import type { Slot } from '@sandglass/sandbox';
 import { basename } from 'node:path';
 import { letTalk } from './conversation.ts';
-import { groupOf, languageOf, stageOf, type Ending, type HostileProgram, type Stage } from './model.ts';
+import { text, usualLimits, type Attempt, type Done } from './ending.ts';
+import { languageOf, stageOf, type HostileProgram, type Stage } from './model.ts';
+import { letRun } from './run.ts';
 import type { Workshop } from './workshop.ts';
 
 const mebibyte = 1 << 20;
 
-/** Small, so that the suite is quick; an entry of the manifest raises what it must. */
-export const usualLimits: Limits = {
-  cpuUs: 400_000,
-  wallUs: 800_000,
-  memoryBytes: 64 * mebibyte,
-  outputBytes: mebibyte,
-  fileBytes: 512 * mebibyte,
-  processes: 32,
-};
 /** What compilers need for honest programs, and the judge gives. */
 const compileLimits: Limits = {
   cpuUs: 4_000_000,
@@ -46,79 +38,19 @@ export interface Place {
   readonly toolchains: ReadonlyMap<string, Toolchain>;
 }
 
-export interface Attempt {
-  readonly ending: Ending;
-  /** All that came out: output, error stream, collected bytes, compiler's and validator's messages. */
-  readonly out: string;
-  /** What is known beside that, for the message of a failed expectation. */
-  readonly detail: string;
-  readonly elapsedUs: number;
-  /** The wall limits of everything that ran. */
-  readonly allowedUs: number;
-}
-
 export async function attempt(place: Place, program: HostileProgram): Promise<Attempt> {
   const before = performance.now();
   const stage = stageOf(program);
+  const limits = { ...usualLimits, ...program.limits };
   const done =
     stage === 'run'
-      ? await letRun(place, program)
+      ? await letRun(place, program, commandLine(place, program, limits.memoryBytes), limits)
       : stage === 'compile'
         ? await letCompile(place, program)
         : stage === 'interaction'
-          ? await letTalk(place, program, { ...usualLimits, ...program.limits })
+          ? await letTalk(place, program, limits)
           : await letJudge(place, program, stage);
   return { ...done, elapsedUs: (performance.now() - before) * 1000 };
-}
-
-type Done = Omit<Attempt, 'elapsedUs'>;
-
-async function letRun(place: Place, program: HostileProgram): Promise<Done> {
-  const { workshop, slot } = place;
-  const limits = { ...usualLimits, ...program.limits };
-  if (groupOf(program) === 'spying') await judgeSomethingBefore(place);
-  const result = await slot.run({
-    argv: commandLine(place, program, limits.memoryBytes),
-    env: workshop.environment,
-    program: { directory: workshop.programFolder(program) },
-    stdin: { path: workshop.inputFile },
-    stdout: { captureBytes: 65_536 },
-    stderr: { captureBytes: 65_536 },
-    ...(program.collects === true ? collection(place) : {}),
-    limits,
-  });
-  const collected = result.collected.map(({ path, bytes, data }) => `${path} ${String(bytes)} ${text(data)}`);
-  return {
-    ending: endingOf(result),
-    out: [text(result.stdout), text(result.stderr), ...collected].join('\n'),
-    detail: told(result),
-    allowedUs: limits.wallUs,
-  };
-}
-
-/** What a spy would like to find: the traces of another team's program and of its validator. */
-async function judgeSomethingBefore({ slot, workshop }: Place): Promise<void> {
-  await slot.run({
-    argv: ['/program/program'],
-    program: { directory: workshop.otherTeam },
-    binds: [
-      { source: workshop.inputFile, target: '/judge/input' },
-      { source: workshop.answerFile, target: '/judge/answer' },
-    ],
-    files: [{ path: 'feedback/judgemessage.txt', source: workshop.answerFile }],
-    limits: usualLimits,
-  });
-}
-
-function collection({ work }: Place): Pick<Parameters<Slot['run']>[0], 'collect' | 'collectTree'> {
-  return {
-    collect: ['out', 'other', 'shadow', 'flip', 'socket'].map((path) => ({
-      path,
-      maxBytes: 1 << 20,
-      optional: true,
-    })),
-    collectTree: { path: '.', to: `${work.path}/tree`, maxBytes: 8 << 20, maxFiles: 50 },
-  };
 }
 
 async function letCompile(place: Place, program: HostileProgram): Promise<Done> {
@@ -233,23 +165,4 @@ function commandLine(place: Place, program: HostileProgram, memoryBytes: number)
         programs: toolsOf(place, language).tools,
       }).argv;
   }
-}
-
-export function endingOf({ outcome, exitCode, signal }: RunResult): Ending {
-  if (outcome === 'exited') return `exited ${String(exitCode)}`;
-  if (outcome === 'signalled') return `signalled ${signalName(signal ?? 0)}`;
-  return outcome;
-}
-
-function signalName(number: number): string {
-  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? String(number);
-}
-
-function text(bytes: Uint8Array | undefined): string {
-  return Buffer.from(bytes ?? []).toString('latin1');
-}
-
-export function told(result: RunResult): string {
-  const { stdout, stderr, ...rest } = { ...result, collected: result.collected.length };
-  return `${JSON.stringify(rest)}\nstdout: ${text(stdout).slice(0, 600)}\nstderr: ${text(stderr).slice(0, 600)}`;
 }

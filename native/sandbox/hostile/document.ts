@@ -4,8 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { usualLimits } from './attempt.ts';
-import { hostilePrograms } from './manifest.ts';
+import { usualLimits } from './ending.ts';
+import { hostilePrograms, oldKernelPrograms } from './manifest.ts';
 import { groupOf, invariants, languageOf, type HostileProgram } from './model.ts';
 import { attacksOf } from './workshop.ts';
 
@@ -40,7 +40,10 @@ export async function documented(manual: string): Promise<string> {
 async function generated(): Promise<string> {
   const groups = [...new Set(hostilePrograms.map(groupOf))];
   const open = hostilePrograms.filter(({ openFinding }) => openFinding !== undefined).length;
-  const count = `${String(hostilePrograms.length)} attempts, ${String(open)} of them with an open finding.`;
+  const count = [
+    `${String(hostilePrograms.length)} attempts, ${String(open)} of them with an open finding.`,
+    `${String(oldKernelPrograms.length)}, marked with °, are also run on Linux 6.1 with nothing but cgroup v2, in a virtual machine (\`native/sandbox/test/old-kernel.integration.test.ts\`).`,
+  ].join('\n');
   const parts = await Promise.all(groups.map((group) => groupTable(group)));
   return [count, invariantList(), ...parts].join('\n\n') + '\n';
 }
@@ -68,7 +71,7 @@ async function row(program: HostileProgram): Promise<string> {
   const open = program.openFinding === undefined ? '' : ` **open: ${program.openFinding}**`;
   const name = program.file.slice(program.file.indexOf('/') + 1);
   const cells = [
-    `\`${name}\``,
+    `\`${name}\`${oldKernelPrograms.includes(program) ? ' °' : ''}`,
     languageNames[languageOf(program)],
     `${attacks}${open}`,
     program.expect.join(', '),

@@ -35,19 +35,29 @@ export async function processesOfUser(uid: number): Promise<string[]> {
 }
 
 /**
- * The supervisor of a slot of this process: a grandchild in a control group that ends in its number.
+ * The supervisor of a slot of this process: a grandchild that holds the slot's control group open.
  * @param known where it was last; looked at first
  */
 export async function supervisorOf(ordinal: number, known?: number): Promise<number> {
-  const inGroup = async (pid: number): Promise<boolean> =>
-    (await groupsOf(pid)).some(({ path }) => path.includes(`-${String(ordinal)}-`));
-  if (known !== undefined && (await inGroup(known))) return known;
+  if (known !== undefined && (await groupHeldBy(known, ordinal)) !== undefined) return known;
   const all = await processes();
   const brokers = new Set(all.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid));
   for (const { pid } of all.filter(({ parent }) => brokers.has(parent))) {
-    if (await inGroup(pid)) return pid;
+    if ((await groupHeldBy(pid, ordinal)) !== undefined) return pid;
   }
   throw new Error(`slot ${String(ordinal)} has no supervisor`);
+}
+
+/** The name of a slot's group. Only its descriptors tell: on v2 the supervisor itself is in another group. */
+async function groupHeldBy(pid: number, ordinal: number): Promise<string | undefined> {
+  const targets = await descriptorsOf(pid).catch(() => []);
+  const name = new RegExp(`sandglass-\\d+-\\d+-${String(ordinal)}-\\d+`);
+  return targets.map((target) => name.exec(target)?.[0]).find((found) => found !== undefined);
+}
+
+async function descriptorsOf(pid: number): Promise<string[]> {
+  const folder = `/proc/${String(pid)}/fd`;
+  return Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => 'closed')));
 }
 
 interface Group {
@@ -69,9 +79,8 @@ async function groupsOf(pid: number): Promise<Group[]> {
  * and the first process of the next run may sit in the slot's cpuset (v1).
  */
 export async function processesInGroups(ordinal: number, supervisor: number): Promise<string[]> {
-  const own = (await groupsOf(supervisor)).find(({ path }) => path.includes(`-${String(ordinal)}-`));
-  if (own === undefined) return [];
-  const name = own.path.split('/').find((part) => part.startsWith('sandglass-') && part.includes('-')) ?? '';
+  const name = await groupHeldBy(supervisor, ordinal);
+  if (name === undefined) return [];
   const inside: string[] = [];
   for (const folder of await groupFolders(name)) {
     const pids = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
@@ -147,10 +156,7 @@ export async function hostMounts(): Promise<string> {
 
 /** Open descriptors and resident bytes of a process. */
 export async function sizeOf(pid: number): Promise<{ descriptors: string[]; residentBytes: number }> {
-  const folder = `/proc/${String(pid)}/fd`;
-  const descriptors = await Promise.all(
-    (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => 'closed')),
-  );
+  const descriptors = await descriptorsOf(pid);
   const resident = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? '0';
   // Sockets, pipes and event descriptors are numbered anew each time.
   const kinds = descriptors.map((target) => target.replace(/\d+/g, 'N')).sort();

@@ -6,6 +6,7 @@ import { interaction } from './manifest/interaction.ts';
 import { kernel } from './manifest/kernel.ts';
 import { leftovers } from './manifest/leftovers.ts';
 import { network } from './manifest/network.ts';
+import { oldKernelCore } from './manifest/old-kernel.ts';
 import { output } from './manifest/output.ts';
 import { privileges } from './manifest/privileges.ts';
 import { processes } from './manifest/processes.ts';
@@ -27,3 +28,11 @@ export const hostilePrograms: readonly HostileProgram[] = [
   ...validator,
   ...interaction,
 ];
+
+/** Those that are also run on the old kernel: of the core, the first entry of each program. */
+export const oldKernelPrograms: readonly HostileProgram[] = oldKernelCore.map((file) => {
+  const found = hostilePrograms.find((program) => program.file === file);
+  if (found === undefined)
+    throw new RangeError(`the core of the suite names ${file}, which is no program of it`);
+  return found;
+});

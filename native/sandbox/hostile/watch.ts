@@ -1,7 +1,7 @@
 /** The invariants: what is noted of a slot and its host before, and what must be the same after. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunResult } from '@sandglass/sandbox';
-import { endingOf, told, usualLimits, type Attempt, type Place } from './attempt.ts';
+import type { RunResult, Slot } from '@sandglass/sandbox';
+import { endingOf, told, usualLimits, type Attempt } from './ending.ts';
 import {
   fingerprint,
   hostMounts,
@@ -13,7 +13,7 @@ import {
 } from './host-state.ts';
 import type { HostileProgram, Invariant } from './model.ts';
 import { stageOf } from './model.ts';
-import { secretMark } from './workshop.ts';
+import { secretMark, type Workshop } from './workshop.ts';
 
 const mebibyte = 1 << 20;
 const uidBase = 61000;
@@ -42,19 +42,26 @@ interface Before {
   readonly clockOffset: number;
 }
 
+export interface Watchable {
+  readonly workshop: Workshop;
+  readonly slot: Slot;
+  /** How many times slower than a usual host this one may be; default 1. */
+  readonly slowness?: number;
+}
+
 /** Watches one slot. */
 export class Watch {
-  readonly #place: Place;
+  readonly #place: Watchable;
   #witness = '';
   #descriptors: readonly string[] = [];
   #supervisorPid: number | undefined;
 
-  private constructor(place: Place) {
+  private constructor(place: Watchable) {
     this.#place = place;
   }
 
   /** Notes what a new slot looks like. @throws Error when its programs are not confined at all */
-  static async start(place: Place): Promise<Watch> {
+  static async start(place: Watchable): Promise<Watch> {
     const watch = new Watch(place);
     // The first run mounts the folder; later ones find it replaced by another one and mount it again.
     await watch.#testify();
@@ -112,10 +119,11 @@ export class Watch {
   }
 
   #whatCameOut({ out, elapsedUs, allowedUs }: Attempt): Breach[] {
+    const { slowness = 1 } = this.#place;
     const breaches: Breach[] = [];
     if (out.includes(secretMark))
       breaches.push(['secrets', `a secret came out: ${excerpt(out, secretMark)}`]);
-    if (elapsedUs > allowedUs + graceUs) {
+    if (elapsedUs > allowedUs + graceUs * slowness) {
       breaches.push(['bounded-time', `${String(Math.round(elapsedUs / 1000))} ms`]);
     }
     return breaches;
@@ -169,8 +177,9 @@ export class Watch {
   async #supervisorSize(supervisor: number): Promise<Breach[]> {
     let more: string[] = [];
     let residentBytes = 0;
+    const { slowness = 1 } = this.#place;
     // The answer goes out before the supervisor has let go of the run: it is given a moment to come to rest.
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 50 * slowness; round++) {
       const size = await sizeOf(supervisor);
       more = without(size.descriptors, this.#descriptors);
       residentBytes = size.residentBytes;
@@ -187,7 +196,7 @@ export class Watch {
 
   /** The benign run. @throws Error when it is not accepted */
   async #testify(): Promise<RunResult> {
-    const { slot, workshop } = this.#place;
+    const { slot, workshop, slowness = 1 } = this.#place;
     const result = await slot.run({
       argv: ['/program/program'],
       env: {},
@@ -195,7 +204,7 @@ export class Watch {
       stdin: { path: workshop.inputFile },
       stdout: { captureBytes: 65_536 },
       stderr: { captureBytes: 4096 },
-      limits: { ...usualLimits, cpuUs: 2_000_000, wallUs: 10_000_000 },
+      limits: { ...usualLimits, cpuUs: 2_000_000 * slowness, wallUs: 10_000_000 * slowness },
     });
     if (endingOf(result) !== 'exited 0') throw new Error(`the benign run was not accepted: ${told(result)}`);
     return result;

@@ -10,10 +10,14 @@ import {
 } from '@sandglass/old-kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases } from './conformance/cases.ts';
-import type { GuestLine } from './conformance/guest.ts';
+import type { HostileLine } from '../hostile/guest.ts';
+import { oldKernelPrograms } from '../hostile/manifest.ts';
+import { Workshop } from '../hostile/workshop.ts';
+import type { GuestLine as ConformanceLine } from './conformance/guest.ts';
 import { limitCases } from './conformance/limit-cases.ts';
 import { buildPrograms, compilerMissing, compileStatic } from './conformance/programs.ts';
 
+type GuestLine = ConformanceLine | HostileLine;
 type Line<Kind extends GuestLine['kind']> = Extract<GuestLine, { kind: Kind }>;
 
 const preparation = await prepareMachine();
@@ -21,6 +25,7 @@ const missing = preparation.ready ? await compilerMissing() : preparation.reason
 const name = 'the sandbox on Linux 6.1 with nothing but cgroup v2';
 
 const guest = `node ${guestCheckout}/native/sandbox/test/conformance/guest.ts`;
+const hostile = `node ${guestCheckout}/native/sandbox/hostile/guest.ts`;
 const launch = `${guestCheckout}/native/sandbox/build/sandglass-sandbox launch --user 1000 --group 1000 --`;
 
 // One boot serves all tests below. The deployed part is how a container runs a judgehost: in a control group that is
@@ -31,6 +36,8 @@ echo part conformance
 ${guest} conformance /programs || exit 1
 echo part quota
 ${guest} quota /programs /usr/bin/live-namespaces || exit 1
+echo part hostile
+${hostile} /hostile || exit 1
 echo part deployed
 mkdir /sys/fs/cgroup/container
 sh -c 'echo $$ >/sys/fs/cgroup/container/cgroup.procs; sleep 1000 & ${launch} ${guest} limits /programs; kill $!'
@@ -38,26 +45,34 @@ sh -c 'echo $$ >/sys/fs/cgroup/container/cgroup.procs; sleep 1000 & ${launch} ${
 
 describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (skipped: ${missing})`, () => {
   let folder: string;
+  let workshop: Workshop;
   let parts: ReadonlyMap<string, readonly GuestLine[]>;
 
   beforeAll(async () => {
     folder = await buildPrograms();
+    workshop = await Workshop.open();
+    await workshop.build(oldKernelPrograms);
     await compileStatic([liveNamespacesSource], join(folder, 'live-namespaces'));
     const { output, exitCode } = await runInMachine({
       files: {
         ...sandboxFiles(),
-        ...checkoutFiles('native/sandbox/test/conformance'),
+        ...checkoutFiles('native/sandbox/test/conformance', 'native/sandbox/hostile'),
+        '/hostile/programs': { source: join(workshop.folder, 'programs') },
+        '/hostile/witness': { source: workshop.witness },
         '/programs/actor': { source: join(folder, 'programs/actor') },
         '/usr/bin/live-namespaces': { source: join(folder, 'live-namespaces') },
       },
       command,
-      timeoutMs: 180_000,
+      timeoutMs: 400_000,
     });
     parts = partsOf(output);
     expect(exitCode, output).toBe(0);
-  }, 300_000);
+  }, 600_000);
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await workshop?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   function lineOf<Kind extends GuestLine['kind']>(part: string, kind: Kind): Line<Kind> | undefined {
     return parts.get(part)?.find((line): line is Line<Kind> => line.kind === kind);
@@ -94,6 +109,15 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
   it('has a handful of memory groups waiting to be freed after them, not hundreds', () => {
     const [before = 0, after = Infinity] = lineOf('quota', 'quota')?.memoryGroups ?? [];
     expect(after - before).toBeLessThanOrEqual(40);
+  });
+
+  describe('with hostile programs', () => {
+    it.each(oldKernelPrograms)('$file is held', ({ file, expect: endings }) => {
+      const lines = parts.get('hostile')?.filter((line) => line.kind === 'hostile') ?? [];
+      const line = lines.find((one) => one.file === file);
+      expect(line?.breaches, line?.detail).toEqual([]);
+      expect(endings, line?.detail).toContain(line?.ending);
+    });
   });
 
   describe('called by an ordinary user from a control group like a container’s', () => {

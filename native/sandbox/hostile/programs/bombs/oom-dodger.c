@@ -11,8 +11,8 @@ int main(void) {
   for (int i = 0; i < 1000; i++) {
     if (fork() == 0) {
       ask("1000");
-      char *memory = malloc(1 << 30);
-      touch(memory, 1 << 30);
+      char *memory = malloc(1 << 28);
+      touch(memory, 1 << 28);
       _exit(0);
     }
     wait(NULL);

@@ -1,0 +1,66 @@
+/** A hostile program that attacks while it runs. It needs neither compilers nor the judge, so that it is done in guests too. */
+import type { Limits } from '@sandglass/contracts';
+import type { Slot } from '@sandglass/sandbox';
+import { endingOf, text, told, usualLimits, type Done } from './ending.ts';
+import { groupOf, type HostileProgram } from './model.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface Stand {
+  readonly workshop: Workshop;
+  readonly slot: Slot;
+  /** Of the host, for what is collected. */
+  readonly work: { readonly path: string };
+}
+
+/** @param argv how the program is started in the sandbox */
+export async function letRun(
+  stand: Stand,
+  program: HostileProgram,
+  argv: readonly string[],
+  limits: Limits,
+): Promise<Done> {
+  const { workshop, slot } = stand;
+  if (groupOf(program) === 'spying') await judgeSomethingBefore(stand);
+  const result = await slot.run({
+    argv,
+    env: workshop.environment,
+    program: { directory: workshop.programFolder(program) },
+    stdin: { path: workshop.inputFile },
+    stdout: { captureBytes: 65_536 },
+    stderr: { captureBytes: 65_536 },
+    ...(program.collects === true ? collection(stand) : {}),
+    limits,
+  });
+  const collected = result.collected.map(({ path, bytes, data }) => `${path} ${String(bytes)} ${text(data)}`);
+  return {
+    ending: endingOf(result),
+    out: [text(result.stdout), text(result.stderr), ...collected].join('\n'),
+    detail: told(result),
+    allowedUs: limits.wallUs,
+  };
+}
+
+/** What a spy would like to find: the traces of another team's program and of its validator. */
+async function judgeSomethingBefore({ slot, workshop }: Stand): Promise<void> {
+  await slot.run({
+    argv: ['/program/program'],
+    program: { directory: workshop.otherTeam },
+    binds: [
+      { source: workshop.inputFile, target: '/judge/input' },
+      { source: workshop.answerFile, target: '/judge/answer' },
+    ],
+    files: [{ path: 'feedback/judgemessage.txt', source: workshop.answerFile }],
+    limits: usualLimits,
+  });
+}
+
+function collection({ work }: Stand): Pick<Parameters<Slot['run']>[0], 'collect' | 'collectTree'> {
+  return {
+    collect: ['out', 'other', 'shadow', 'flip', 'socket'].map((path) => ({
+      path,
+      maxBytes: 1 << 20,
+      optional: true,
+    })),
+    collectTree: { path: '.', to: `${work.path}/tree`, maxBytes: 8 << 20, maxFiles: 50 },
+  };
+}
