@@ -113,13 +113,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     relay,
     progress,
     metrics,
-    othersOnline: (hostId, failedHosts) => judgehosts.othersOnline(hostId, failedHosts),
     onEvent,
     onRejudged: (id) => rejudgings.onRejudged(id),
     log,
   });
   const costs = new CostModel(database, log);
   const service = new SubmissionService({
+    languagesIn: (image) => judgehostCache.languages(image),
     costs,
     submissions,
     judgings,
@@ -203,6 +203,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     files,
   });
   await app.register(judgehostRoutes, {
+    contests,
     repository: judgehosts,
     cache: judgehostCache,
     judgings,

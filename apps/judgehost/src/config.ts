@@ -24,6 +24,7 @@ const environmentSchema = z.object({
   SANDGLASS_CACHE_BYTES: numberIn(1024 ** 2, Number.MAX_SAFE_INTEGER).default(20 * gibibyte),
   SANDGLASS_UID_BASE: numberIn(60_000, 2 ** 31 - 1).optional(),
   SANDGLASS_ROOTFS: z.string().min(1).optional(),
+  SANDGLASS_IMAGES: z.string().min(1).default('/var/lib/sandglass/images'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: numberIn(0, 65_535).optional(),
@@ -45,6 +46,8 @@ export interface Config {
   readonly cacheBytes: number;
   readonly uidBase: number | undefined;
   readonly rootfs: string | undefined;
+  /** Holds the chroot images that contests name, a folder each; it need not be there. */
+  readonly imagesFolder: string;
   readonly logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
@@ -83,6 +86,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     cacheBytes: values.SANDGLASS_CACHE_BYTES,
     uidBase: values.SANDGLASS_UID_BASE,
     rootfs: values.SANDGLASS_ROOTFS,
+    imagesFolder: values.SANDGLASS_IMAGES,
     logLevel: values.LOG_LEVEL,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,

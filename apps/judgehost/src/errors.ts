@@ -7,6 +7,7 @@ export const judgehostErrors = {
   HOST_LEASE_LOST: 'The lease of task {task} is lost: it is judged elsewhere or no longer due.',
   HOST_FILE_DAMAGED: 'File {sha256} came with other bytes than its name says ({detail}).',
   HOST_DISK: 'The file cache at {folder} cannot be written: {cause}',
+  HOST_IMAGE_MISSING: 'This host cannot judge in image "{image}": {cause}',
   HOST_SLOT_BROKEN: 'Slot {ordinal} cannot be used: {cause}',
   HOST_INTERNAL: 'The judgehost failed: {cause}',
 } as const;

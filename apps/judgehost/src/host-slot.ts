@@ -1,7 +1,7 @@
 import type { SlotState } from '@sandglass/contracts';
-import { companionOptions, type WorkFolder } from '@sandglass/judge';
+import { companionOptions, onImage, type WorkFolder } from '@sandglass/judge';
 import type { Slot, SlotOptions } from '@sandglass/sandbox';
-import { messageOf } from './errors.ts';
+import { JudgehostError, messageOf } from './errors.ts';
 
 /** Makes a slot of the sandbox; a parameter so that tests need no root. */
 export type CreateSlot = (options: SlotOptions) => Promise<Slot>;
@@ -16,9 +16,13 @@ const checkLimits = {
 
 /** One slot of this host: the sandbox behind it, its folder, and what it is doing. */
 export class HostSlot {
-  readonly options: SlotOptions;
+  /** How it is built for what needs no image. */
+  readonly #home: SlotOptions;
   readonly work: WorkFolder;
   readonly #create: CreateSlot;
+  #options: SlotOptions;
+  #image: string | null = null;
+  #imageChanges = 0;
   #sandbox: Slot;
   #companion: Promise<Slot> | undefined;
   /** Rebuilds of sandboxes this slot had before the present one. */
@@ -29,14 +33,20 @@ export class HostSlot {
   #sinceMs = performance.now();
 
   constructor(options: SlotOptions, work: WorkFolder, sandbox: Slot, create: CreateSlot) {
-    this.options = options;
+    this.#home = options;
+    this.#options = options;
     this.work = work;
     this.#sandbox = sandbox;
     this.#create = create;
   }
 
   get ordinal(): number {
-    return this.options.ordinal;
+    return this.#home.ordinal;
+  }
+
+  /** Name of the chroot image it stands on; null: what needs no image is judged here. */
+  get image(): string | null {
+    return this.#image;
   }
 
   get sandbox(): Slot {
@@ -49,7 +59,7 @@ export class HostSlot {
    */
   companion(): Promise<Slot> {
     if (this.#companion === undefined) {
-      const making = this.#create(companionOptions(this.options));
+      const making = this.#create(companionOptions(this.#options));
       this.#companion = making;
       // The next interactive problem tries again.
       making.catch(() => {
@@ -80,12 +90,14 @@ export class HostSlot {
   report(): SlotState {
     return {
       ordinal: this.ordinal,
-      cpus: [...(this.options.cpus ?? [])],
+      cpus: [...(this.#home.cpus ?? [])],
       state: this.#state,
       submissionId: this.#submissionId,
       test: this.#test,
       sinceMs: Math.round(performance.now() - this.#sinceMs),
       rebuilds: this.#earlierRebuilds + this.#sandbox.rebuilds,
+      image: this.#image,
+      imageChanges: this.#imageChanges,
     };
   }
 
@@ -100,13 +112,41 @@ export class HostSlot {
     }
   }
 
-  /** A new sandbox in place of the old one. Null when it works, else why not. */
+  /**
+   * Moves to another image, or back to what needs none; nothing when it stands there already.
+   * @param image null: none. `path`: the image's folder
+   * @returns whether it had to be built anew
+   * @throws JudgehostError `HOST_SLOT_BROKEN` when it could not be; what was there before is gone, and `rebuild` is due
+   */
+  async standOn(image: { readonly name: string; readonly path: string } | null): Promise<boolean> {
+    if ((image?.name ?? null) === this.#image) return false;
+    const old = this.#sandbox;
+    await this.close();
+    this.#options = image === null ? this.#home : onImage(this.#home, image.path);
+    this.#image = image?.name ?? null;
+    try {
+      this.#sandbox = await this.#create(this.#options);
+    } catch (error) {
+      throw new JudgehostError(
+        'HOST_SLOT_BROKEN',
+        { ordinal: this.ordinal, cause: messageOf(error) },
+        { cause: error },
+      );
+    }
+    this.#earlierRebuilds += old.rebuilds;
+    this.#imageChanges += 1;
+    return true;
+  }
+
+  /** A new sandbox in place of the old one, on no image: the image may be what failed. Null when it works, else why not. */
   async rebuild(): Promise<string | null> {
     const old = this.#sandbox;
     // The companion goes with it: which of the two failed is not known. One that cannot be closed changes nothing.
     await this.close();
+    this.#options = this.#home;
+    this.#image = null;
     try {
-      this.#sandbox = await this.#create(this.options);
+      this.#sandbox = await this.#create(this.#options);
       this.#earlierRebuilds += old.rebuilds + 1;
     } catch (error) {
       return messageOf(error);

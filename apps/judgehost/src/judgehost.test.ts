@@ -1,58 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostReport } from '@sandglass/contracts';
-import type { JudgeWorker, JudgeWorkerOptions } from '@sandglass/queue';
 import { createApiClient } from './api-client.ts';
 import { readConfig } from './config.ts';
+import type { HostImage } from './host-images.ts';
 import type { CreateSlot } from './host-slot.ts';
 import { Judgehost } from './judgehost.ts';
 import { createLog } from './log.ts';
 import { FakeApi } from './testing/fake-api.ts';
 import { FakeSandbox } from './testing/fake-sandbox.ts';
+import { HandQueue } from './testing/hand-queue.ts';
 import { aHostReport } from './testing/host-report.ts';
 
 const silent = createLog('silent', 'test');
-
-/** A queue that a test fills by hand. */
-class HandQueue {
-  options: JudgeWorkerOptions | undefined;
-  paused = false;
-  concurrency = 0;
-  readonly #stop = new AbortController();
-  readonly #tasks = new Set<Promise<void>>();
-
-  readonly start = (_url: string, options: JudgeWorkerOptions): JudgeWorker => {
-    this.options = options;
-    this.concurrency = options.concurrency;
-    return {
-      running: 0,
-      ready: () => Promise.resolve(),
-      pause: () => {
-        this.paused = true;
-        return Promise.resolve();
-      },
-      resume: () => {
-        this.paused = false;
-        return Promise.resolve();
-      },
-      setConcurrency: (slots) => {
-        this.concurrency = slots;
-      },
-      close: async () => {
-        this.#stop.abort();
-        await Promise.allSettled(this.#tasks);
-      },
-    };
-  };
-
-  push(taskId: string): Promise<void> {
-    const task = this.options?.onTask(taskId, this.#stop.signal) ?? Promise.reject(new Error('not started'));
-    this.#tasks.add(task);
-    return task;
-  }
-}
 
 describe('a judgehost', () => {
   let folder: string;
@@ -81,6 +43,7 @@ describe('a judgehost', () => {
   function makeHost(
     environment: Record<string, string> = {},
     createSlot: CreateSlot = sandbox.createSlot,
+    images: readonly HostImage[] = [],
   ): Judgehost {
     const config = readConfig({
       SANDGLASS_URL: api.url,
@@ -100,6 +63,7 @@ describe('a judgehost', () => {
           programs: { compiler: '/usr/bin/gcc', runtime: null },
         },
       ],
+      images,
       placements: [
         { ordinal: 0, cpus: [0] },
         { ordinal: 1, cpus: [1] },
@@ -109,6 +73,14 @@ describe('a judgehost', () => {
       software: '0.1.0',
       log: silent,
     });
+  }
+
+  async function anImage(): Promise<string> {
+    const path = join(folder, 'images/finals');
+    await mkdir(join(path, 'usr/bin'), { recursive: true });
+    await mkdir(join(path, 'bin'));
+    await writeFile(join(path, 'bin/sh'), '');
+    return path;
   }
 
   it('registers with its slots and compilers, and takes as many tasks as it has slots', async () => {
@@ -158,6 +130,51 @@ describe('a judgehost', () => {
     const runs = api.reportsOf(task.id).flatMap((report) => report.runs);
     expect(runs.map(({ verdict }) => verdict)).toEqual(['AC', 'WA']);
     expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+  });
+
+  it('judges in the image a task names, and without one on the same slots', async () => {
+    const path = await anImage();
+    const compiler = { compiler: '/usr/bin/gcc-9', runtime: null };
+    const toolchains = [{ language: 'c', version: 'gcc 9', hostPaths: [], programs: compiler }];
+    host = makeHost({}, sandbox.createSlot, [{ name: 'finals', path, toolchains }]);
+    await host.start();
+    expect(api.registrations.at(-1)?.compilers).toEqual([
+      { language: 'c', version: 'gcc 12', image: null },
+      { language: 'c', version: 'gcc 9', image: 'finals' },
+    ]);
+    const compilers: (string | undefined)[] = [];
+    for (const image of ['finals', 'finals', null]) {
+      const before = sandbox.specs.length;
+      const task = api.addTask([['1', '42']], { image });
+      await queue.push(task.id);
+      expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+      compilers.push(sandbox.specs[before]?.argv[0]);
+    }
+    expect(compilers).toEqual(['/usr/bin/gcc-9', '/usr/bin/gcc-9', '/usr/bin/gcc']);
+    // Two slots at the start, one of them moved once: the second task stayed, the third took the other.
+    expect(sandbox.options.map(({ rootfs }) => rootfs)).toEqual([undefined, undefined, path]);
+
+    await rm(path, { recursive: true });
+    sandbox.breakSlots();
+    const orphan = api.addTask([['1', '42']], { image: 'finals' });
+    await queue.push(orphan.id);
+    expect(api.endOf(orphan.id)).toMatchObject({
+      kind: 'handed-back',
+      lacks: expect.stringContaining('"finals"'),
+    });
+    await api.until(() => api.heartbeats.some(({ compilers: told }) => told?.length === 1));
+  });
+
+  it('hands back a task whose image it lacks, and says so', async () => {
+    await host.start();
+    const task = api.addTask([['1', '42']], { image: 'finals' });
+    await queue.push(task.id);
+    expect(api.reportsOf(task.id)).toMatchObject([
+      {
+        runs: [],
+        done: { kind: 'handed-back', lacks: expect.stringMatching(/"finals": it is not on this host/) },
+      },
+    ]);
   });
 
   it('leaves a task alone that is not due', async () => {

@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import type { HostReport, JudgeTask, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
-import { slotOptionsOf, ValidatorCache, type Placement, type Toolchain } from '@sandglass/judge';
+import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import { startJudgeWorker, type JudgeWorker, type JudgeWorkerOptions } from '@sandglass/queue';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { ApiRefused, ApiUnreachable, messageOf } from './errors.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
+import { HostImages, type HostImage, type HostToolchain } from './host-images.ts';
 import type { CreateSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
@@ -25,18 +26,14 @@ import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
 import { runTask } from './task-runner.ts';
 
-/** A tool chain with what registration and slots need of it. */
-export interface HostToolchain extends Toolchain {
-  readonly version: string;
-  /** Host folders outside /usr that every slot must show. */
-  readonly hostPaths: readonly string[];
-}
-
 /** What the host offers, looked up once before the start; replaced in tests. */
 export interface HostParts {
   readonly api: ApiClient;
   readonly createSlot: CreateSlot;
+  /** For contests that name no image. */
   readonly toolchains: readonly HostToolchain[];
+  /** Images contests may name. */
+  readonly images?: readonly HostImage[];
   readonly placements: readonly Placement[];
   readonly readReport: () => Promise<HostReport>;
   readonly startWorker?: (redisUrl: string, options: JudgeWorkerOptions) => JudgeWorker;
@@ -58,10 +55,12 @@ export class Judgehost {
   readonly #stopping = new AbortController();
   readonly #metrics: Metrics;
   readonly #report: SteadyReport;
+  readonly #images: HostImages;
+  #tellCompilers = false;
   #pool: SlotPool | undefined;
   #cache: FileCache | undefined;
-  #validators: ValidatorCache | undefined;
-  #worker: JudgeWorker | undefined;
+  /** One per image, and one for tasks that need none. */
+  readonly #workers = new Map<string | null, JudgeWorker>();
   #heartbeat: HeartbeatLoop | undefined;
   #metricsServer: MetricsServer | undefined;
   #redis: RegisterAnswer['redis'] | undefined;
@@ -75,6 +74,14 @@ export class Judgehost {
     this.#report = new SteadyReport(parts.readReport, (error) =>
       parts.log.warn({ reason: messageOf(error) }, 'the former host report is sent again'),
     );
+    this.#images = new HostImages(parts.toolchains, parts.images ?? [], {
+      validatorFolder: join(config.dataFolder, 'work', 'validators'),
+      onLost: (image) => {
+        this.#tellCompilers = true;
+        this.#leaveQueueOf(image);
+        this.#heartbeat?.now();
+      },
+    });
     this.#metrics = new Metrics({
       slots: () => this.#slotFigures(),
       cache: () => this.#openCache.figures,
@@ -96,14 +103,13 @@ export class Judgehost {
       log,
       onHealthy: () => this.#slotsChanged(),
     });
-    this.#validators = new ValidatorCache(join(workFolder, 'validators'));
     if (metricsPort !== undefined) {
       this.#metricsServer = await serveMetrics(this.#metrics.registry, metricsHost, metricsPort);
       log.info({ port: this.#metricsServer.port }, 'metrics served');
     }
     const answer = await this.#register();
     this.#startHeartbeat(answer.heartbeatMs);
-    await this.#worker?.ready();
+    await Promise.all([...this.#workers.values()].map((worker) => worker.ready()));
     log.info(
       { slots: this.#pool.healthy, languages: this.#parts.toolchains.map(({ language }) => language) },
       'judging',
@@ -113,9 +119,8 @@ export class Judgehost {
   /** Takes no more tasks, ends or hands back those that run, closes everything. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const closed = this.#worker?.close({ graceMs });
     // BullMQ waits for a Redis that is gone; what ran was handed back all the same, or its lease runs out.
-    if (closed !== undefined) await within(graceMs + closingMs, closed);
+    await this.#closeWorkers();
     await this.#heartbeat?.stop();
     await this.#metricsServer?.close();
     await this.#pool?.close();
@@ -138,11 +143,11 @@ export class Judgehost {
   }
 
   async #register(): Promise<RegisterAnswer> {
-    const { api, log, toolchains, software } = this.#parts;
+    const { api, log, software } = this.#parts;
     const compose = async (): Promise<RegisterRequest> => ({
       name: this.#config.name,
       slots: this.#openPool.slots.length,
-      compilers: toolchains.map(({ language, version }) => ({ language, version })),
+      compilers: this.#images.compilers(),
       report: await this.#report.read(),
       software,
     });
@@ -173,22 +178,42 @@ export class Judgehost {
 
   async #connectQueue(redis: RegisterAnswer['redis']): Promise<void> {
     if (this.#redis?.url === redis.url && this.#redis.prefix === redis.prefix) return;
-    const former = this.#worker?.close({ graceMs });
-    if (former !== undefined) await within(graceMs + closingMs, former);
+    await this.#closeWorkers();
     const { log } = this.#parts;
     const startWorker = this.#parts.startWorker ?? startJudgeWorker;
     this.#redis = redis;
     this.#taking = true;
-    this.#worker = startWorker(redis.url, {
-      prefix: redis.prefix,
-      name: this.#config.name,
-      // The queue knows no zero; a host without a working slot is paused, below, until one is mended.
-      concurrency: Math.max(1, this.#openPool.healthy),
-      onTask: (taskId, signal) => this.#judge(taskId, signal),
-      onError: (error, taskId) => this.#queueTrouble(error, taskId),
-      onStalled: (taskId) => log.warn({ task: taskId }, 'job taken from a stalled worker'),
-    });
+    // Tasks of an image wait in a queue of their own, so that a host is offered what it can judge.
+    for (const image of [null, ...this.#images.names()]) {
+      const worker = startWorker(redis.url, {
+        prefix: redis.prefix,
+        image,
+        name: this.#config.name,
+        // The queue knows no zero; a host without a working slot is paused, below, until one is mended.
+        concurrency: Math.max(1, this.#openPool.healthy),
+        onTask: (taskId, signal) => this.#judge(taskId, signal),
+        onError: (error, taskId) => this.#queueTrouble(error, taskId),
+        onStalled: (taskId) => log.warn({ task: taskId }, 'job taken from a stalled worker'),
+      });
+      this.#workers.set(image, worker);
+    }
     this.#applyCapacity();
+  }
+
+  async #closeWorkers(): Promise<void> {
+    const closed = [...this.#workers.values()].map((worker) =>
+      within(graceMs + closingMs, worker.close({ graceMs })),
+    );
+    this.#workers.clear();
+    await Promise.all(closed);
+  }
+
+  /** What an image's tasks wait in is left to other hosts; those that run here find out by themselves. */
+  #leaveQueueOf(image: string): void {
+    this.#workers
+      .get(image)
+      ?.pause()
+      .catch((error: unknown) => this.#parts.log.warn({ reason: messageOf(error) }, 'queue trouble'));
   }
 
   /** A Redis that is away says so at every try to connect again: the same words are logged once in a while. */
@@ -202,7 +227,7 @@ export class Judgehost {
 
   async #judge(taskId: string, signal: AbortSignal): Promise<void> {
     const pool = this.#openPool;
-    const slot = await pool.take();
+    let slot = await pool.take();
     const handBack = (): void => this.#running.handBack();
     signal.addEventListener('abort', handBack);
     let failure: unknown = null;
@@ -214,12 +239,13 @@ export class Judgehost {
         await this.#handBackUnstarted(task);
         return;
       }
+      // The claim named the slot that was free; one that stands on the task's image already saves building it anew.
+      slot = pool.exchange(slot, task.image);
       const end = await runTask(
         {
           api: this.#parts.api,
           cache: this.#openCache,
-          validators: this.#validators ?? new ValidatorCache(''),
-          toolchains: new Map(this.#parts.toolchains.map((toolchain) => [toolchain.language, toolchain])),
+          images: this.#images,
           running: this.#running,
           metrics: this.#metrics,
           log: this.#parts.log,
@@ -228,6 +254,8 @@ export class Judgehost {
         task,
       );
       if (end.kind === 'error') failure = end.error;
+      // Its image may have gone from under the slot.
+      else if (end.kind === 'handed-back' && end.lacks !== undefined) failure = new Error(end.lacks);
     } finally {
       signal.removeEventListener('abort', handBack);
       if (failure === null) pool.give(slot);
@@ -278,9 +306,11 @@ export class Judgehost {
         report: await this.#report.read(),
         slots: this.#openPool.states(),
         running: this.#running.list(),
+        ...(this.#tellCompilers ? { compilers: this.#images.compilers() } : {}),
       }),
       send: (heartbeat) => api.heartbeat(heartbeat),
       onAnswer: (sent, answer) => {
+        if (sent.compilers !== undefined) this.#tellCompilers = false;
         this.#running.renewed(sent.running, answer.lost);
         if (answer.enabled === this.#enabled) return;
         this.#enabled = answer.enabled;
@@ -303,16 +333,17 @@ export class Judgehost {
 
   /** As many tasks as there are slots that work, or none. */
   #applyCapacity(): void {
-    const worker = this.#worker;
-    // A slot may break before there is a queue, or a pool, at the start.
-    if (worker === undefined) return;
+    if (this.#workers.size === 0) return;
     const healthy = this.#openPool.healthy;
-    if (healthy > 0) worker.setConcurrency(healthy);
+    if (healthy > 0) for (const worker of this.#workers.values()) worker.setConcurrency(healthy);
     const take = this.#enabled && healthy > 0;
     if (take === this.#taking) return;
     this.#taking = take;
-    const change = take ? worker.resume() : worker.pause();
-    change.catch((error: unknown) => this.#parts.log.warn({ reason: messageOf(error) }, 'queue trouble'));
+    for (const [image, worker] of this.#workers) {
+      if (take && image !== null && !this.#images.names().includes(image)) continue;
+      const change = take ? worker.resume() : worker.pause();
+      change.catch((error: unknown) => this.#parts.log.warn({ reason: messageOf(error) }, 'queue trouble'));
+    }
   }
 
   #slotFigures(): { total: number; busy: number; broken: number } {

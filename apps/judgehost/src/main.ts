@@ -1,5 +1,6 @@
 /** Entry point: environment in, JSON log lines out; SIGTERM stops it within a few seconds. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createHostReader } from '@sandglass/host-health';
 import { surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
@@ -8,6 +9,7 @@ import { createApiClient } from './api-client.ts';
 import { readConfig, type Config } from './config.ts';
 import { JudgehostError, messageOf } from './errors.ts';
 import { Judgehost } from './judgehost.ts';
+import { readImages } from './host-images.ts';
 import { createLog, type Log } from './log.ts';
 
 // Ended by hand: a connection to a Redis that is gone would keep the process alive.
@@ -51,10 +53,19 @@ async function judge(config: Config, log: Log): Promise<void> {
     },
     'starting',
   );
+  // One after another: each takes a slot of its own, and slots have a number.
+  const images = await readImages({
+    folder: config.imagesFolder,
+    memory: join(dataFolder, 'images.json'),
+    software: softwareVersion(),
+    survey: async (path) => (await surveyImage(path, { uidBase })).found,
+    log,
+  });
   const host = new Judgehost(config, {
     api: createApiClient(config.url, config.token),
     createSlot,
     toolchains,
+    images,
     placements,
     readReport: () => reader.read(),
     software: softwareVersion(),

@@ -15,6 +15,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly tasks: Counter<'end'>;
   readonly compilations: Counter<'language' | 'result'>;
+  readonly imageChanges: Counter;
   readonly reportSeconds: Histogram;
   readonly claimSeconds: Histogram;
   readonly #runs: Counter<'verdict'>;
@@ -38,6 +39,11 @@ export class Metrics {
       name: 'sandglass_judgehost_compilations_total',
       help: 'Compilations of submissions',
       labelNames: ['language', 'result'],
+      registers,
+    });
+    this.imageChanges = new Counter({
+      name: 'sandglass_judgehost_image_changes_total',
+      help: 'Slots built anew because a task needed another chroot image',
       registers,
     });
     this.#runs = new Counter({

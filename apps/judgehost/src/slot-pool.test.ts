@@ -94,6 +94,53 @@ describe('the slots of a host', () => {
     await pool.close();
   });
 
+  it('gives a task the free slot that stands on its image', async () => {
+    const pool = await open(new FakeSandbox());
+    const image = { name: 'finals', path: '/images/finals' };
+    const [first, second] = [await pool.take(), await pool.take()];
+    expect(await second.standOn(image)).toBe(true);
+    pool.give(second);
+    expect(pool.exchange(first, 'finals')).toBe(second);
+    expect(pool.states().map(({ state }) => state)).toEqual(['idle', 'fetching']);
+    // The first stays what it is as long as nobody else stands there.
+    const again = await pool.take();
+    expect(pool.exchange(again, 'finals')).toBe(again);
+    await pool.close();
+  });
+
+  it('builds a slot anew for another image, once, and counts it apart from repairs', async () => {
+    const sandbox = new FakeSandbox();
+    const pool = await open(sandbox);
+    const slot = await pool.take();
+    const image = { name: 'finals', path: '/images/finals' };
+    expect(await slot.standOn(image)).toBe(true);
+    expect(await slot.standOn(image)).toBe(false);
+    expect(sandbox.options.at(-1)).toMatchObject({
+      ordinal: 0,
+      cpus: [0],
+      rootfs: '/images/finals',
+      extraBinds: [],
+    });
+    expect(pool.states()[0]).toMatchObject({ image: 'finals', imageChanges: 1, rebuilds: 0 });
+    expect(await slot.standOn(null)).toBe(true);
+    expect(sandbox.options.at(-1)?.rootfs).toBeUndefined();
+    await pool.close();
+  });
+
+  it('brings a slot back to no image when it cannot be built on one', async () => {
+    const sandbox = new FakeSandbox();
+    const pool = await open(sandbox);
+    const slot = await pool.take();
+    sandbox.refuse = true;
+    await expect(slot.standOn({ name: 'finals', path: '/images/finals' })).rejects.toMatchObject({
+      code: 'HOST_SLOT_BROKEN',
+    });
+    sandbox.refuse = false;
+    await pool.giveFailed(slot, new Error('no image'));
+    expect(pool.states()[0]).toMatchObject({ state: 'idle', image: null });
+    await pool.close();
+  });
+
   it('does not start on a host where no slot can be built', async () => {
     const sandbox = new FakeSandbox();
     sandbox.refuse = true;

@@ -69,6 +69,16 @@ export class SlotPool {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** A free slot that stands on the image already, in place of this one, which is given back; else this one. */
+  exchange(slot: HostSlot, image: string | null): HostSlot {
+    if (slot.image === image) return slot;
+    const better = this.#slots.find((other) => other.state === 'idle' && other.image === image);
+    if (better === undefined) return slot;
+    better.set('fetching');
+    this.give(slot);
+    return better;
+  }
+
   /** Gives a slot back. */
   give(slot: HostSlot): void {
     const next = this.#waiting.shift();

@@ -13,13 +13,12 @@ import {
   JudgingCancelled,
   type JudgeEvent,
   type SourceFile,
-  type Toolchain,
   type Validator,
-  type ValidatorCache,
 } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { JudgehostError, judgehostErrors, messageOf } from './errors.ts';
 import type { FileCache } from './file-cache.ts';
+import type { HostImages, ImagePlace } from './host-images.ts';
 import type { HostSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,8 +29,7 @@ import { TestFeed } from './test-feed.ts';
 export interface TaskRunnerParts {
   readonly api: Pick<ApiClient, 'report'>;
   readonly cache: Pick<FileCache, 'acquire' | 'forget'>;
-  readonly validators: ValidatorCache;
-  readonly toolchains: ReadonlyMap<string, Toolchain>;
+  readonly images: Pick<HostImages, 'placeFor' | 'validators' | 'lost'>;
   readonly running: RunningTasks;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -39,7 +37,8 @@ export interface TaskRunnerParts {
 
 /** How a task ended. After an error the slot is looked at before it takes another. */
 export type TaskEnd =
-  | { readonly kind: 'finished' | 'dropped' | 'handed-back' }
+  | { readonly kind: 'finished' | 'dropped' }
+  | { readonly kind: 'handed-back'; readonly lacks?: string }
   | { readonly kind: 'error'; readonly error: unknown };
 
 type Done = NonNullable<TaskReport['done']>;
@@ -62,7 +61,7 @@ export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: Judg
   try {
     await judge(parts, slot, running, feed);
   } catch (error) {
-    end = endOf(error, running);
+    end = await endOf(parts, error, running);
     if (end.kind === 'error') await forgetFiles(parts, task, error);
   } finally {
     feed.close();
@@ -78,6 +77,8 @@ export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: Judg
   const ms = Math.round(performance.now() - started);
   parts.metrics.tasks.inc({ end: end.kind });
   if (end.kind === 'error') log.error({ ms, ...doneOf(end) }, 'task failed');
+  else if (end.kind === 'handed-back' && end.lacks !== undefined)
+    log.warn({ ms, lacks: end.lacks }, 'task handed back');
   else log.info({ ms, end: end.kind }, 'task done');
   return end;
 }
@@ -104,7 +105,9 @@ async function judge(
   feed: TestFeed,
 ): Promise<void> {
   const { task, reporter, abort } = running;
+  const place = parts.images.placeFor(task);
   feed.start();
+  if (await slot.standOn(place.image)) parts.metrics.imageChanges.inc();
   await judgeSubmission(
     slot.sandbox,
     slot.work,
@@ -114,10 +117,10 @@ async function judge(
       entryPoint: task.entryPoint,
       included: await sourcesOf(parts, task.includes),
       files: task.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') })),
-      toolchains: parts.toolchains,
+      toolchains: place.toolchains,
       compileLimits: task.compileLimits,
       limits: task.limits,
-      validator: () => validatorOf(parts, slot, task, abort.signal),
+      validator: () => validatorOf(parts, slot, task, place, abort.signal),
       companion: () => slot.companion(),
       tests: feed.sources(),
       lazy: task.lazy,
@@ -158,16 +161,17 @@ async function validatorOf(
   parts: TaskRunnerParts,
   slot: HostSlot,
   task: JudgeTask,
+  place: ImagePlace,
   signal: AbortSignal,
 ): Promise<Validator> {
   const { validator } = task;
   if (validator.kind === 'default') return { kind: 'default' };
-  const program = await parts.validators.get(slot.sandbox, slot.work, {
+  const program = await parts.images.validators(place).get(slot.sandbox, slot.work, {
     language: validator.language,
     key: validator.files.map(({ name, file }) => ({ name, sha256: file.sha256 })),
     files: () => sourcesOf(parts, validator.files),
     limits: task.compileLimits,
-    toolchains: parts.toolchains,
+    toolchains: place.toolchains,
     signal,
   });
   return { kind: 'custom', program, limits: task.validationLimits };
@@ -187,13 +191,18 @@ function sourcesOf(parts: TaskRunnerParts, files: readonly NamedFile[]): Promise
   );
 }
 
-function endOf(error: unknown, running: RunningTask): TaskEnd {
+async function endOf(parts: TaskRunnerParts, error: unknown, running: RunningTask): Promise<TaskEnd> {
   if (error instanceof JudgingCancelled) return { kind: running.handBack ? 'handed-back' : 'dropped' };
-  return { kind: 'error', error };
+  const missing = await parts.images.lost(running.task.image, error);
+  return missing === null ? { kind: 'error', error } : { kind: 'handed-back', lacks: missing.message };
 }
 
 function doneOf(end: TaskEnd): Done {
-  if (end.kind !== 'error') return { kind: end.kind === 'finished' ? 'finished' : 'handed-back' };
+  if (end.kind === 'finished') return { kind: 'finished' };
+  if (end.kind !== 'error') {
+    const lacks = end.kind === 'handed-back' ? end.lacks : undefined;
+    return { kind: 'handed-back', ...(lacks === undefined ? {} : { lacks: lacks.slice(0, errorLength) }) };
+  }
   const { error } = end;
   const own = error instanceof JudgeError || error instanceof JudgehostError;
   if (!own) {

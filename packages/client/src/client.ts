@@ -46,6 +46,8 @@ import {
   wallLimitPreviewSchema,
   wallLimitRulesSchema,
   type TestOutput,
+  type ImageUse,
+  imageUseSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
@@ -107,6 +109,11 @@ export class SandglassClient {
     form.set('id', id);
     form.set('file', new Blob([zip], { type: 'application/zip' }), `${id}.zip`);
     return this.http.send('POST', '/api/admin/problems', importProblemAnswerSchema, form);
+  }
+
+  /** Which chroot images contests need, and where they are. */
+  async images(): Promise<ImageUse[]> {
+    return (await this.http.get('/api/judgehosts', z.object({ images: z.array(imageUseSchema) }))).images;
   }
 
   async defineContest(definition: ContestDefinition): Promise<void> {

@@ -22,6 +22,8 @@ export const contestFileSchema = z.strictObject({
   /** Before the end. */
   freeze: spanSchema.optional(),
   penaltyMinutes: z.number().int().nonnegative().default(20),
+  /** Chroot image its submissions are judged in. */
+  image: z.string().optional(),
   problems: z.array(z.strictObject({ label: z.string(), problem: z.string(), colour: z.string() })),
   teams: z.array(
     z.strictObject({

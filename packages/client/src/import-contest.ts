@@ -68,6 +68,7 @@ function definition(file: ContestFile, now: Date) {
     endsAt: new Date(ends).toISOString(),
     freezesAt: file.freeze === undefined ? null : new Date(ends - file.freeze).toISOString(),
     penaltyMinutes: file.penaltyMinutes,
+    image: file.image ?? null,
     teams: file.teams,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -61,6 +61,10 @@ export const contestDefinitionSchema = z
     freezesAt: instantSchema.nullable().default(null),
     thawsAt: instantSchema.nullable().default(null),
     penaltyMinutes: z.number().int().nonnegative().max(10_000).default(20),
+    image: imageNameSchema
+      .nullable()
+      .default(null)
+      .describe('chroot image its submissions are compiled and run in; null: the judgehosts’ own system'),
     problems: z
       .array(
         z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema, instantSchema, slugSchema } from './primitives.ts';
+import { bytesSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { languageSchema } from './language.ts';
 import { problemKindSchema } from './problem-kind.ts';
 
@@ -45,7 +45,13 @@ export type ContestProblem = z.infer<typeof contestProblemSchema>;
 
 /** GET /api/contests/:contest. Problems are empty before the start for those who may not see them. */
 export const contestSchema = contestSummarySchema
-  .extend({ problems: z.array(contestProblemSchema), languages: z.array(languageSchema) })
+  .extend({
+    problems: z.array(contestProblemSchema),
+    languages: z.array(languageSchema),
+    image: imageNameSchema
+      .nullable()
+      .describe('chroot image submissions are judged in; null: none, or the asker is not of the jury'),
+  })
   .meta({ id: 'Contest' });
 export type Contest = z.infer<typeof contestSchema>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   bytesSchema,
   idSchema,
+  imageNameSchema,
   instantSchema,
   microsecondsSchema,
   sha256Schema,
@@ -42,6 +43,10 @@ export const judgeTaskSchema = z
     /** Rises with every claim of this task: results under an older token are refused. */
     fencingToken: z.number().int().positive(),
     leaseMs: z.number().int().positive(),
+    image: imageNameSchema
+      .nullable()
+      .default(null)
+      .describe('chroot image everything of this task is compiled and run in; null: the host’s own system'),
     language: slugSchema,
     entryPoint: z.string().nullable(),
     files: z.array(inlineFileSchema),
@@ -103,15 +108,29 @@ export const taskReportSchema = z
         z.object({ kind: z.literal('finished') }),
         /** Our own failure: the task is tried elsewhere, then becomes a judging error. */
         z.object({ kind: z.literal('error'), code: z.string(), message: z.string() }),
-        /** The host is stopping: the task goes back to the queue and costs no try. */
-        z.object({ kind: z.literal('handed-back') }),
+        /** The task goes back to the queue and costs no try. */
+        z.object({
+          kind: z.literal('handed-back'),
+          lacks: z
+            .string()
+            .optional()
+            .describe('what this host lacks for it: others are asked first; omitted: the host is stopping'),
+        }),
       ])
       .optional(),
   })
   .meta({ id: 'TaskReport' });
 export type TaskReport = z.infer<typeof taskReportSchema>;
 
-export const compilerVersionSchema = z.object({ language: slugSchema, version: z.string() });
+export const compilerVersionSchema = z.object({
+  language: slugSchema,
+  version: z.string(),
+  image: imageNameSchema
+    .nullable()
+    .default(null)
+    .describe('chroot image it was found in; null: what judges contests that name no image'),
+});
+export type CompilerVersion = z.infer<typeof compilerVersionSchema>;
 
 /** POST /api/judgehost/register */
 export const registerRequestSchema = z.object({
@@ -141,6 +160,13 @@ export const slotStateSchema = z.object({
   test: z.number().int().nullable(),
   sinceMs: z.number().int().nonnegative(),
   rebuilds: z.number().int().nonnegative(),
+  image: z.string().nullish().describe('chroot image it stands on now; missing from older software'),
+  imageChanges: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullish()
+    .describe('times it was built anew because a task needed another image'),
 });
 export type SlotState = z.infer<typeof slotStateSchema>;
 
@@ -148,6 +174,8 @@ export type SlotState = z.infer<typeof slotStateSchema>;
 export const heartbeatSchema = z.object({
   slots: z.array(slotStateSchema),
   report: hostReportSchema,
+  /** Present when they have changed: an image has gone. */
+  compilers: z.array(compilerVersionSchema).optional(),
   /** Tasks this host works on: their leases are renewed where the fencing token is still the latest. */
   running: z.array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() })).default([]),
 });
@@ -160,6 +188,20 @@ export const heartbeatAnswerSchema = z.object({
   lost: z.array(idSchema).default([]),
 });
 export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
+
+/** A chroot image that contests name, and which hosts have it. */
+export const imageUseSchema = z
+  .object({
+    image: imageNameSchema,
+    contests: z
+      .array(z.string())
+      .describe('ids of the contests that name it and are not over, or wait for it'),
+    presentOn: z.array(z.string()).describe('names of the hosts that have it'),
+    missingOn: z.array(z.string()).describe('names of the enabled hosts that do not have it'),
+    waiting: z.number().int().describe('judge tasks that are due and which no host online can take'),
+  })
+  .meta({ id: 'ImageUse' });
+export type ImageUse = z.infer<typeof imageUseSchema>;
 
 /** GET /api/judgehosts (jury and admin). */
 export const judgehostSchema = z

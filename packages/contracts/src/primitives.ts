@@ -8,6 +8,9 @@ export const slugSchema = z
     'must be 1–64 letters, digits, ".", "_" or "-", beginning with a letter or digit',
   );
 
+/** Name of a chroot image: a folder in every judgehost's folder of images. */
+export const imageNameSchema = slugSchema;
+
 /** Row ids are UUID v7 strings: they sort by creation. */
 export const idSchema = z.uuid();
 

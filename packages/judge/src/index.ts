@@ -15,7 +15,13 @@ export { measurementOf } from './measurement.ts';
 export type { Program, SourceFile, Toolchain } from './program.ts';
 export { runTest } from './run-test.ts';
 export type { RunTestOptions, TestFiles, TestRequest } from './test-request.ts';
-export { companionOptions, slotOptionsOf, type Placement, type SlotSettings } from './slot-options.ts';
+export {
+  companionOptions,
+  onImage,
+  slotOptionsOf,
+  type Placement,
+  type SlotSettings,
+} from './slot-options.ts';
 export {
   validateOutput,
   type ValidationRequest,

@@ -36,6 +36,11 @@ export function slotOptionsOf(
   }));
 }
 
+/** The same slot on another chroot image, which brings its own tool chains. */
+export function onImage(slot: SlotOptions, rootfs: string): SlotOptions {
+  return { ...slot, rootfs, extraBinds: [] };
+}
+
 /** Slots of a host are counted from 0; the companions' ordinals begin here. */
 const firstCompanion = 512;
 

@@ -27,6 +27,8 @@ export interface StackOptions {
   /** See {@link ManagedProcessOptions}. */
   readonly diesWithStarter?: boolean;
   readonly logLevel?: string;
+  /** Chroot images of the judgehosts here; omitted: the judgehost's own default. */
+  readonly imagesFolder?: string;
   /** Settings of the api beyond those of the stack, e.g. `SANDGLASS_SUBMISSIONS_PER_MINUTE`. */
   readonly apiSettings?: Readonly<Record<string, string>>;
   /** Told before each step, for progress lines. */
@@ -167,6 +169,7 @@ export class Stack {
       SANDGLASS_HOST_NAME: name,
       SANDGLASS_DATA: data,
       LOG_LEVEL: this.options.logLevel ?? 'info',
+      ...(this.options.imagesFolder === undefined ? {} : { SANDGLASS_IMAGES: this.options.imagesFolder }),
       ...(slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
     };
     const [command, ...before] = [

@@ -112,6 +112,20 @@ describe('the judge queue', () => {
     await expect.poll(() => judge.depth()).toEqual({ waiting: 0, active: 0 });
   });
 
+  it('offers tasks of an image to the workers of that image, and no others', async () => {
+    const judge = await queue();
+    const [inImage, gone, plain] = [task(1), task(2), task(3)];
+    const finals = { image: 'finals' };
+    await judge.ensureEnqueued([{ ...inImage, ...finals }, { ...gone, ...finals }, plain]);
+    expect(await judge.remove([gone.taskId])).toEqual([]);
+    const [without, within] = [collector<string>(), collector<string>()];
+    await worker({ onTask: async (taskId) => without.add(taskId) });
+    expect(await without.take(1)).toEqual([plain.taskId]);
+    await worker({ ...finals, onTask: async (taskId) => within.add(taskId) });
+    expect(await within.take(1)).toEqual([inImage.taskId]);
+    expect(without.items).toHaveLength(1);
+  });
+
   it('lets waiting tasks be taken out and moved', async () => {
     const judge = await queue();
     const [gone, moved, third] = [task(1), task(8), task(5)];

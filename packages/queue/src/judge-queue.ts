@@ -7,13 +7,15 @@
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
 import { Queue } from 'bullmq';
-import { defaultPrefix, judgeJobName, judgeQueueName } from './names.ts';
+import { defaultPrefix, judgeJobName, queueNameOf } from './names.ts';
 import { connect, within } from './connection.ts';
 
 export interface QueuedTask {
   readonly taskId: string;
   /** 1 … 2²¹−1, lower first; see `queuePriority` of the domain. */
   readonly priority: number;
+  /** Chroot image its host must have; null or absent: any host will do. */
+  readonly image?: string | null | undefined;
 }
 
 export interface QueueDepth {
@@ -29,12 +31,13 @@ export interface JudgeQueue {
    * Rejects soon when the connection to Redis is lost; before the first one it waits.
    */
   ensureEnqueued(tasks: readonly QueuedTask[]): Promise<void>;
-  /** Takes waiting tasks out. @returns those that stay, because a worker has taken them */
+  /** Takes waiting tasks out, of whatever image this process has put in. @returns those that stay, because a worker has taken them */
   remove(taskIds: readonly string[]): Promise<string[]>;
-  /** Moves a waiting task to another priority; nothing when it is not waiting. */
+  /** Moves a waiting task without an image to another priority; nothing when it is not waiting. */
   reprioritise(taskId: string, priority: number): Promise<void>;
+  /** Of tasks without an image. */
   depth(): Promise<QueueDepth>;
-  /** No worker takes anything more until `resume`; running tasks go on. */
+  /** Of tasks without an image: no worker takes anything more until `resume`; running tasks go on. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   isPaused(): Promise<boolean>;
@@ -57,26 +60,39 @@ const farewellMs = 2000;
 /** @throws QueueError when the address is wrong; a server that is down is waited for */
 export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}): JudgeQueue {
   const connection = connect(redisUrl, 'fail');
-  const queue = new Queue<JudgeJob>(judgeQueueName, {
-    connection: connection.client,
-    prefix: options.prefix ?? defaultPrefix,
-    defaultJobOptions: {
-      // A try more is the api's decision, never the queue's.
-      attempts: 1,
-      // A job left behind under its id would keep the task from ever being enqueued again.
-      removeOnComplete: true,
-      removeOnFail: true,
-    },
-    // Nobody reads BullMQ's own event stream.
-    streams: { events: { maxLen: 100 } },
-  });
-  // An 'error' event without a listener would end the process.
-  queue.on('error', (error) => options.onError?.(error));
+  const open = (name: string): Queue<JudgeJob> => {
+    const made = new Queue<JudgeJob>(name, {
+      connection: connection.client,
+      prefix: options.prefix ?? defaultPrefix,
+      defaultJobOptions: {
+        // A try more is the api's decision, never the queue's.
+        attempts: 1,
+        // A job left behind under its id would keep the task from ever being enqueued again.
+        removeOnComplete: true,
+        removeOnFail: true,
+      },
+      // Nobody reads BullMQ's own event stream.
+      streams: { events: { maxLen: 100 } },
+    });
+    // An 'error' event without a listener would end the process.
+    made.on('error', (error) => options.onError?.(error));
+    return made;
+  };
+  const queue = open(queueNameOf(null));
+  const queues = new Map([[queue.name, queue]]);
+  const queueOf = (name: string): Queue<JudgeJob> => {
+    const known = queues.get(name);
+    if (known !== undefined) return known;
+    const made = open(name);
+    queues.set(name, made);
+    return made;
+  };
 
   return {
     async ensureEnqueued(tasks) {
       for (let start = 0; start < tasks.length; start += batchSize) {
-        await queue.addBulk(tasks.slice(start, start + batchSize).map(jobOf));
+        const batch = Map.groupBy(tasks.slice(start, start + batchSize), ({ image }) => queueNameOf(image));
+        for (const [name, group] of batch) await queueOf(name).addBulk(group.map(jobOf));
       }
     },
     async remove(taskIds) {
@@ -84,7 +100,11 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       for (let start = 0; start < taskIds.length; start += batchSize) {
         const batch = taskIds.slice(start, start + batchSize);
         // 0: locked by a worker. 1: gone, whether it was there or not.
-        const counts = await Promise.all(batch.map((taskId) => queue.remove(taskId)));
+        const counts = await Promise.all(
+          batch.map(async (taskId) =>
+            Math.min(...(await Promise.all([...queues.values()].map((one) => one.remove(taskId))))),
+          ),
+        );
         taken.push(...batch.filter((_, index) => counts[index] === 0));
       }
       return taken;
@@ -108,7 +128,7 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       await queue.waitUntilReady();
     },
     async close() {
-      await within(farewellMs, queue.close());
+      await Promise.all([...queues.values()].map((one) => within(farewellMs, one.close())));
       await connection.close();
     },
   };

@@ -7,7 +7,7 @@
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
 import { WaitingError, Worker, type Job } from 'bullmq';
-import { defaultPrefix, judgeQueueName } from './names.ts';
+import { defaultPrefix, queueNameOf } from './names.ts';
 import { connect, within } from './connection.ts';
 
 export interface JudgeWorkerOptions {
@@ -23,6 +23,8 @@ export interface JudgeWorkerOptions {
   /** A job left the hands of a dead or stalled worker; for logs. */
   readonly onStalled?: (taskId: string) => void;
   readonly prefix?: string;
+  /** Take tasks of contests that name this chroot image; null or absent: of those that name none. */
+  readonly image?: string | null;
   /** Shown in BullMQ's tools. */
   readonly name?: string;
   /** How long a job stays a worker's without a sign of life. Default 10 s: shorter than a lease. */
@@ -54,7 +56,7 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
   let paused = false;
   let idle: (() => void) | null = null;
 
-  const worker = new Worker<JudgeJob>(judgeQueueName, work, {
+  const worker = new Worker<JudgeJob>(queueNameOf(options.image), work, {
     connection: connection.client,
     prefix: options.prefix ?? defaultPrefix,
     concurrency: options.concurrency,

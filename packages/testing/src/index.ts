@@ -2,3 +2,4 @@ export * from './checkout.ts';
 export * from './start-stack.ts';
 export * from './wait-for.ts';
 export * from './test-network.ts';
+export * from './tiny-image.ts';

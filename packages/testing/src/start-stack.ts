@@ -14,6 +14,8 @@ export interface TestStackOptions {
   readonly judgehost?: boolean;
   /** Crash-safe servers, for tests that kill them. */
   readonly durable?: boolean;
+  /** Chroot images of its judgehost; default: none, whatever this machine has. */
+  readonly imagesFolder?: string;
   /** No bound on submissions per minute: for measurements. */
   readonly unthrottled?: boolean;
   /** Where api and Redis listen for judgehosts in network namespaces; default: on this machine only. */
@@ -49,6 +51,7 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     diesWithStarter: true,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     logLevel: 'info',
+    imagesFolder: options.imagesFolder ?? join(dataFolder, 'images'),
     ...(address === undefined
       ? {}
       : { host: address, redisListen: { host: address, port: await freePort(address) } }),

@@ -158,11 +158,11 @@ export class ContestAdmin {
 
 async function upsertContest(sql: Sql, contest: Definition): Promise<boolean> {
   const rows = await sql.query<{ created: boolean }>(
-    `INSERT INTO contest (id, name, short_name, starts_at, ends_at, freezes_at, thaws_at, penalty_minutes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO contest (id, name, short_name, starts_at, ends_at, freezes_at, thaws_at, penalty_minutes, image)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, short_name = excluded.short_name, starts_at = excluded.starts_at,
        ends_at = excluded.ends_at, freezes_at = excluded.freezes_at, thaws_at = excluded.thaws_at,
-       penalty_minutes = excluded.penalty_minutes
+       penalty_minutes = excluded.penalty_minutes, image = excluded.image
      RETURNING (xmax = 0) AS created`,
     [
       contest.id,
@@ -173,6 +173,7 @@ async function upsertContest(sql: Sql, contest: Definition): Promise<boolean> {
       contest.freezesAt,
       contest.thawsAt,
       contest.penaltyMinutes,
+      contest.image,
     ],
   );
   return rows[0]?.created === true;

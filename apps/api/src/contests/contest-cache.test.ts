@@ -14,6 +14,7 @@ const definition: ContestDefinitionRow = {
   thawsAt: null,
   finalizedAt: null,
   penaltyMinutes: 20,
+  image: null,
   lazyJudging: true,
   wallLimitRule: null,
   problems: [],

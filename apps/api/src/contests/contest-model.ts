@@ -140,6 +140,7 @@ export class ContestModel {
         ? this.#definition.problems.map((problem) => this.describeProblem(problem, viewer))
         : [],
       languages: [...languages],
+      image: runsContest(viewer) ? this.#definition.image : null,
     };
   }
 

@@ -77,6 +77,8 @@ export interface ContestDefinitionRow {
   readonly thawsAt: Date | null;
   readonly finalizedAt: Date | null;
   readonly penaltyMinutes: number;
+  /** Chroot image submissions are judged in; null: none. */
+  readonly image: string | null;
   readonly lazyJudging: boolean;
   readonly wallLimitRule: WallLimitRule | null;
   readonly problems: readonly ProblemDefinition[];

@@ -71,7 +71,8 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
     },
     async (request) => {
       const contest = contests.get(request.params.contest);
-      return contest.describe(contest.viewer(request.identity), await judgehosts.languages());
+      const { image } = contest.definition;
+      return contest.describe(contest.viewer(request.identity), await judgehosts.languages(image));
     },
   );
 
@@ -81,11 +82,12 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
       config: { access },
       schema: {
         tags: ['contests'],
-        summary: 'Languages and their compilers',
+        summary:
+          'Languages and their compilers where no image is named; those of a contest are with the contest',
         response: { 200: z.object({ languages: z.array(languageSchema) }) },
       },
     },
-    async () => ({ languages: await judgehosts.languages() }),
+    async () => ({ languages: await judgehosts.languages(null) }),
   );
 
   app.get(

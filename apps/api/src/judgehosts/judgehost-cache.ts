@@ -1,5 +1,5 @@
 /** What this process remembers of judgehosts: whose token it is, and which compilers there are. */
-import type { Judgehost, Language } from '@sandglass/contracts';
+import type { CompilerVersion, Judgehost, Language } from '@sandglass/contracts';
 import { describeLanguage, languages } from '@sandglass/languages';
 import { sha256 } from '../database/sha256.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
@@ -40,13 +40,17 @@ export class JudgehostCache {
   }
 
   /**
-   * Languages that a host of this contest system can judge, with the compiler versions of the hosts that are there.
-   * A host that is away for a moment takes no language from contestants; before the first host comes all are named.
+   * Languages that a host of this contest system can judge in an image, or where none is named (null), with the
+   * compiler versions of the hosts that are there.
+   * A host that is away for a moment takes no language from contestants; before the first host with the image comes
+   * all are named.
    */
-  async languages(): Promise<Language[]> {
+  async languages(image: string | null): Promise<Language[]> {
     const hosts = await this.hosts();
-    const known = new Set(hosts.flatMap((host) => host.compilers).map(({ language }) => language));
-    const compilers = hosts.filter(({ online }) => online).flatMap((host) => host.compilers);
+    const inImage = (host: Judgehost): CompilerVersion[] =>
+      host.compilers.filter((one) => one.image === image);
+    const known = new Set(hosts.flatMap(inImage).map(({ language }) => language));
+    const compilers = hosts.filter(({ online }) => online).flatMap(inImage);
     const offered = known.size === 0 ? languages : languages.filter(({ id }) => known.has(id));
     return offered.map((language) =>
       describeLanguage(

@@ -1,5 +1,5 @@
 /** Judgehosts in the database. */
-import type { Heartbeat, Judgehost, RegisterRequest } from '@sandglass/contracts';
+import type { CompilerVersion, Heartbeat, Judgehost, RegisterRequest } from '@sandglass/contracts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
@@ -55,8 +55,14 @@ export class JudgehostRepository {
 
   async heartbeat(id: string, heartbeat: Heartbeat): Promise<boolean> {
     const rows = await this.#database.query<{ enabled: boolean }>(
-      'UPDATE judgehost SET last_seen_at = now(), slot_states = $2, report = $3 WHERE id = $1 RETURNING enabled',
-      [id, JSON.stringify(heartbeat.slots), JSON.stringify(heartbeat.report)],
+      `UPDATE judgehost SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers)
+       WHERE id = $1 RETURNING enabled`,
+      [
+        id,
+        JSON.stringify(heartbeat.slots),
+        JSON.stringify(heartbeat.report),
+        heartbeat.compilers === undefined ? null : JSON.stringify(heartbeat.compilers),
+      ],
     );
     return rows[0]?.enabled ?? false;
   }
@@ -77,16 +83,6 @@ export class JudgehostRepository {
     return rows.length > 0;
   }
 
-  /** Is there a live, enabled host that has not failed on the task? */
-  async othersOnline(hostId: string, failedHosts: readonly string[]): Promise<boolean> {
-    const rows = await this.#database.query<{ others: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM judgehost WHERE id <> $1 AND enabled AND NOT name = ANY($2)
-         AND last_seen_at > now() - $3 * interval '1 millisecond') AS others`,
-      [hostId, failedHosts, silentMs],
-    );
-    return rows[0]?.others ?? false;
-  }
-
   async list(now = Date.now()): Promise<Judgehost[]> {
     const rows = await this.#database.prisma.judgehost.findMany({ orderBy: { name: 'asc' } });
     return rows.map((row) => ({
@@ -96,7 +92,11 @@ export class JudgehostRepository {
       online: row.lastSeenAt !== null && now - row.lastSeenAt.getTime() < silentMs,
       lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
       slots: row.slotStates as unknown as Judgehost['slots'],
-      compilers: row.compilers as unknown as Judgehost['compilers'],
+      // Registered before hosts had images of contests.
+      compilers: (row.compilers as unknown as CompilerVersion[]).map((one) => ({
+        ...one,
+        image: one.image ?? null,
+      })),
       report: row.report as unknown as Judgehost['report'],
       software: row.software,
     }));

@@ -4,6 +4,7 @@ import {
   claimRequestSchema,
   heartbeatAnswerSchema,
   heartbeatSchema,
+  imageUseSchema,
   judgehostSchema,
   judgeTaskSchema,
   registerAnswerSchema,
@@ -15,6 +16,7 @@ import { defaultPrefix } from '@sandglass/queue';
 import { z } from 'zod';
 import type { AuditLog } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { ContestCache } from '../contests/contest-cache.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import { sendFile } from '../files/send-file.ts';
 import { admins, requireIdentity, requireJudgehost, staff } from '../http/access.ts';
@@ -22,10 +24,12 @@ import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
+import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import { heartbeatMs, type JudgehostRepository } from './judgehost-repository.ts';
 
 export interface JudgehostRoutesOptions {
+  readonly contests: ContestCache;
   readonly repository: JudgehostRepository;
   readonly cache: JudgehostCache;
   readonly judgings: JudgingRepository;
@@ -92,6 +96,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         repository.heartbeat(host.id, request.body),
         judgings.renewLeases(host.id, running, leaseMs),
       ]);
+      if (request.body.compilers !== undefined) cache.forget();
       return {
         enabled,
         serverTime: new Date().toISOString(),
@@ -165,11 +170,21 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: staff },
       schema: {
         tags: ['judgehosts'],
-        summary: 'All judgehosts, with their last report',
-        response: { 200: z.object({ judgehosts: z.array(judgehostSchema) }) },
+        summary: 'All judgehosts, with their last report; and the images contests need of them',
+        response: {
+          200: z.object({ judgehosts: z.array(judgehostSchema), images: z.array(imageUseSchema) }),
+        },
       },
     },
-    async () => ({ judgehosts: await cache.hosts() }),
+    async () => {
+      const named = options.contests.all().map((contest) => ({
+        id: contest.id,
+        image: contest.definition.image,
+        phase: contest.summary().phase,
+      }));
+      const [judgehosts, waiting] = await Promise.all([cache.hosts(), dueTasks.waitingForImages()]);
+      return { judgehosts, images: imageUses(named, judgehosts, waiting) };
+    },
   );
 
   app.patch(

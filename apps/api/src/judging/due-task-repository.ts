@@ -1,10 +1,13 @@
 /** What must still be done, as the database knows it: the outbox, leases that ran out, tasks that are due. */
 import type { Database } from '../database/database.ts';
+import { taskWithNeeds, waitsForImage } from './image-need.ts';
 
 /** A task that became due, as the relay needs it. */
 export interface DueTask {
   readonly taskId: string;
   readonly deadlineMs: number;
+  /** Chroot image of its contest: another queue. */
+  readonly image: string | null;
 }
 
 export interface LostLease {
@@ -23,7 +26,9 @@ export class DueTaskRepository {
 
   async outbox(limit: number): Promise<(DueTask & { rowId: string })[]> {
     return this.#database.query<DueTask & { rowId: string } & Record<string, unknown>>(
-      `SELECT o.id::text AS "rowId", o.task_id AS "taskId", coalesce(t.deadline_ms, 0)::float8 AS "deadlineMs"
+      `SELECT o.id::text AS "rowId", o.task_id AS "taskId", coalesce(t.deadline_ms, 0)::float8 AS "deadlineMs",
+         (SELECT c.image FROM judging j JOIN submission s ON s.id = j.submission_id JOIN contest c ON c.id = s.contest_id
+          WHERE j.id = t.judging_id) AS image
        FROM outbox o LEFT JOIN judge_task t ON t.id = o.task_id ORDER BY o.id LIMIT $1`,
       [limit],
     );
@@ -56,14 +61,28 @@ export class DueTaskRepository {
     return rows.length;
   }
 
-  /** Due tasks in their order that have not been given to the queue within `ageMs`. */
+  /**
+   * Due tasks in their order that have not been given to the queue within `ageMs`. Those whose image no host has are
+   * left out: they would only stand in the way of the others.
+   */
   async dueTasks(ageMs: number, limit: number, after?: DueTask): Promise<DueTask[]> {
     return this.#database.query<DueTask & Record<string, unknown>>(
-      `SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs" FROM judge_task
-       WHERE state = 'due' AND (enqueued_at IS NULL OR enqueued_at < now() - $1 * interval '1 millisecond')
+      `SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs",
+         (SELECT c.image FROM ${taskWithNeeds} WHERE t.id = task.id) AS image
+       FROM judge_task task
+       WHERE state = 'due' AND NOT EXISTS (SELECT 1 FROM ${taskWithNeeds} WHERE t.id = task.id AND ${waitsForImage})
+         AND (enqueued_at IS NULL OR enqueued_at < now() - $1 * interval '1 millisecond')
          AND ($3::int8 IS NULL OR (deadline_ms, id) > ($3::int8, $4::uuid))
        ORDER BY deadline_ms, id LIMIT $2`,
       [ageMs, limit, after?.deadlineMs ?? null, after?.taskId ?? null],
+    );
+  }
+
+  /** Due tasks by image of those that no host can take now. */
+  async waitingForImages(): Promise<{ image: string; contestId: string; tasks: number }[]> {
+    return this.#database.query<{ image: string; contestId: string; tasks: number }>(
+      `SELECT c.image, c.id AS "contestId", count(*)::int AS tasks FROM ${taskWithNeeds}
+       WHERE t.state = 'due' AND ${waitsForImage} GROUP BY c.image, c.id`,
     );
   }
 

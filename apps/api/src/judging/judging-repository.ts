@@ -4,7 +4,8 @@ import { judgeSuspicion } from '@sandglass/domain';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { DueTask } from './due-task-repository.ts';
-import type { ClaimedTask, NewJudging, RunVerdict, TaskUnderLock } from './judging-rows.ts';
+import { hasImage, isOnline, taskWithNeeds } from './image-need.ts';
+import type { ClaimedTask, NewJudging, RunVerdict, TaskBeforeClaim, TaskUnderLock } from './judging-rows.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
 
 const runColumns: readonly (readonly [column: string, type: string, value: (run: RunReport) => unknown])[] = [
@@ -105,8 +106,8 @@ export class JudgingRepository {
         judgings.map(({ rejudging }) => rejudging?.repeat ?? 1),
       ],
     );
-    const tasks = judgings.flatMap(({ id: judgingId, plan }) =>
-      plan.tasks.map((task) => ({ ...task, judgingId, id: uuidV7() })),
+    const tasks = judgings.flatMap(({ id: judgingId, plan, image }) =>
+      plan.tasks.map((task) => ({ ...task, judgingId, image, id: uuidV7() })),
     );
     await sql.query(
       `WITH task AS (
@@ -126,7 +127,7 @@ export class JudgingRepository {
         tasks.map((task) => task.deadlineMs),
       ],
     );
-    return tasks.map((task) => ({ taskId: task.id, deadlineMs: task.deadlineMs }));
+    return tasks.map(({ id, deadlineMs, image }) => ({ taskId: id, deadlineMs, image }));
   }
 
   /** Expected ms of a team's work that is not done yet; what the jury has judged again is not its doing. */
@@ -165,10 +166,11 @@ export class JudgingRepository {
          )
          SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
            task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
-           s.jury, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
+           s.jury, c.image, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
            judging.lazy, judging.limits, judging.tests_total AS "testsTotal", judging.valid,
            (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs"
-         FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id`,
+         FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
+           JOIN contest c ON c.id = s.contest_id`,
         [taskId, host.id, slot, leaseMs, host.name],
       );
       const task = rows[0];
@@ -193,13 +195,26 @@ export class JudgingRepository {
     });
   }
 
-  /** State and hosts that failed, for the refusal and for choosing another host. */
-  async taskState(taskId: string): Promise<{ state: string; failedHosts: string[] } | null> {
-    const rows = await this.#database.query<{ state: string; failedHosts: string[] }>(
-      'SELECT state, failed_hosts AS "failedHosts" FROM judge_task WHERE id = $1',
-      [taskId],
+  /** What decides whether a host may have the task, and what a refusal says. */
+  async taskBefore(taskId: string, hostId: string): Promise<TaskBeforeClaim | null> {
+    const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
+      `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
+         coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage"
+       FROM ${taskWithNeeds} WHERE t.id = $1`,
+      [taskId, hostId],
     );
     return rows[0] ?? null;
+  }
+
+  /** Is there a live, enabled host that has what the task needs and has not failed on it? */
+  async othersOnline(taskId: string, hostId: string): Promise<boolean> {
+    const rows = await this.#database.query<{ others: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM judgehost h
+         WHERE h.id <> $2 AND ${isOnline} AND NOT h.name = ANY(t.failed_hosts) AND ${hasImage}) AS others
+       FROM ${taskWithNeeds} WHERE t.id = $1`,
+      [taskId, hostId],
+    );
+    return rows[0]?.others ?? false;
   }
 
   /** Asks the sweep to enqueue the task again. */
@@ -214,11 +229,12 @@ export class JudgingRepository {
     const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
       `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
          t.judgehost_id AS "judgehostId", t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
-         t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId",
+         t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+         JOIN contest c ON c.id = s.contest_id
        WHERE t.id = $1 FOR UPDATE OF t`,
       [taskId],
     );
@@ -325,6 +341,19 @@ export class JudgingRepository {
     await sql.query(
       `UPDATE judge_task SET state = $2, finished_at = now(), lease_until = NULL WHERE id = $1`,
       [taskId, state],
+    );
+  }
+
+  /**
+   * A host lacks what the task needs: it costs no try, others are asked first. Left to the sweep, which takes its
+   * time: the same host may be the only one.
+   */
+  async leaveToSweep(sql: Sql, taskId: string, hostName: string): Promise<void> {
+    await sql.query(
+      `UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = now(),
+         failed_hosts = CASE WHEN $2 = ANY(failed_hosts) THEN failed_hosts ELSE array_append(failed_hosts, $2::text) END
+       WHERE id = $1`,
+      [taskId, hostName],
     );
   }
 

@@ -9,8 +9,21 @@ export interface NewJudging {
   readonly versionId: string;
   readonly lazy: boolean;
   readonly plan: JudgingPlan;
+  /** Chroot image of the contest. */
+  readonly image: string | null;
   /** Made by a rejudging: it does not count until that is applied. */
   readonly rejudging?: { readonly id: string; readonly repeat: number };
+}
+
+/** A task somebody wants to claim. */
+export interface TaskBeforeClaim {
+  readonly state: string;
+  readonly deadlineMs: number;
+  readonly failedHosts: readonly string[];
+  readonly image: string | null;
+  readonly languageId: string;
+  /** Whether the host that asks has what the task needs of its image. */
+  readonly hasImage: boolean;
 }
 
 /** A claimed task with everything that says what to judge. */
@@ -24,6 +37,7 @@ export interface ClaimedTask {
   readonly contestId: string;
   readonly teamId: string | null;
   readonly jury: boolean;
+  readonly image: string | null;
   readonly versionId: string;
   readonly languageId: string;
   readonly entryPoint: string | null;
@@ -47,6 +61,7 @@ export interface TaskUnderLock {
   readonly tries: number;
   readonly limits: Pick<Limits, 'cpuUs' | 'wallUs'>;
   readonly deadlineMs: number;
+  readonly image: string | null;
   readonly submissionId: string;
   readonly contestId: string;
   readonly teamId: string | null;

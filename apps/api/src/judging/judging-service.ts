@@ -39,8 +39,6 @@ export interface JudgingServiceParts {
   readonly relay: Relay;
   readonly progress: ProgressBus;
   readonly metrics: JudgingMetrics;
-  /** Other hosts that could take a task this one failed on. */
-  readonly othersOnline: (hostId: string, failedHosts: readonly string[]) => Promise<boolean>;
   /** Told after a commit that appended an event. */
   readonly onEvent: (contestId: string) => void;
   /** Told after a commit that ended a judging of a rejudging. */
@@ -71,7 +69,7 @@ export class JudgingService {
     await this.#leaveToOthers(taskId, host);
     const claimed = await repository.claim(taskId, host, request.slot, leaseMs);
     if (claimed === null) {
-      const found = await repository.taskState(taskId);
+      const found = await repository.taskBefore(taskId, host.id);
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: found?.state ?? 'it does not exist' });
     }
     log.info(
@@ -130,6 +128,8 @@ export class JudgingService {
       metrics.suspect(host.name);
       log.warn({ ...ids, test: outcome.suspect, attempt: known.attempt }, 'suspect run: made again');
     }
+    if (report.done?.kind === 'handed-back' && report.done.lacks !== undefined)
+      log.warn({ ...ids, lacks: report.done.lacks }, 'task handed back for another host');
     if (report.done?.kind === 'error')
       log.warn({ ...ids, code: report.done.code, detail: report.done.message }, 'task failed on its host');
     if (outcome.verdict === undefined) {
@@ -187,6 +187,11 @@ export class JudgingService {
     const { done } = report;
     if (done === undefined) return { verdicts };
     if (done.kind === 'handed-back') {
+      if (done.lacks !== undefined) {
+        await repository.appendError(sql, task.judgingId, `handed back by ${host.name}: ${done.lacks}`);
+        await repository.leaveToSweep(sql, task.id, host.name);
+        return { verdicts };
+      }
       await repository.makeDue(sql, task.id, null);
       return { due: dueTask(task), verdicts };
     }
@@ -274,12 +279,30 @@ export class JudgingService {
     if (ended.rejudgingId !== null) this.#parts.onRejudged(ended.rejudgingId);
   }
 
-  /** A host that failed on a task gets it again only when nobody else is there. */
+  /**
+   * A host without the contest's image, or without what the task needs in it, does not get the task. One that failed
+   * on a task gets it again only when nobody else is there.
+   */
   async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
-    const { repository, othersOnline } = this.#parts;
-    const found = await repository.taskState(taskId);
-    if (found === null || !found.failedHosts.includes(host.name)) return;
-    if (!(await othersOnline(host.id, found.failedHosts))) return;
+    const { repository, log } = this.#parts;
+    const found = await repository.taskBefore(taskId, host.id);
+    if (found === null) return;
+    if (found.state === 'due' && !found.hasImage) {
+      await repository.returnToQueue(taskId);
+      if (await repository.othersOnline(taskId, host.id))
+        this.#parts.relay.kickSoon({ taskId, deadlineMs: found.deadlineMs, image: found.image });
+      const { image, languageId: language } = found;
+      log.info(
+        { task: taskId, judgehost: host.name, image, language },
+        'image missing: left to another host',
+      );
+      throw new ApiError('JUDGE_TASK_NOT_DUE', {
+        task: taskId,
+        state: `it waits for a host that has image "${String(image)}" with ${language}`,
+      });
+    }
+    if (!found.failedHosts.includes(host.name)) return;
+    if (!(await repository.othersOnline(taskId, host.id))) return;
     await repository.returnToQueue(taskId);
     throw new ApiError('JUDGE_TASK_NOT_DUE', {
       task: taskId,
@@ -293,7 +316,7 @@ function leaseLost(taskId: string, report: TaskReport): ApiError {
 }
 
 function dueTask(task: TaskUnderLock): DueTask {
-  return { taskId: task.id, deadlineMs: task.deadlineMs };
+  return { taskId: task.id, deadlineMs: task.deadlineMs, image: task.image };
 }
 
 function isOwn(task: TaskUnderLock, ordinal: number): boolean {

@@ -11,6 +11,8 @@ import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 const batchSize = 500;
 /** Redis may hang rather than fail; the outbox keeps what was not delivered. */
 const deliveryTimeoutMs = 5000;
+/** A job is let go some ms after its claim was refused; so 50 tasks a second are offered again at most. */
+const offerAgainMs = { least: 50, each: 20, most: 1000 };
 
 export class Relay {
   readonly #repository: DueTaskRepository;
@@ -18,6 +20,7 @@ export class Relay {
   readonly #log: Log;
   #epoch: QueueEpoch;
   #closed = false;
+  readonly #soon = new Set<NodeJS.Timeout>();
 
   /** @param epoch shared by every process: priorities must be comparable */
   constructor(repository: DueTaskRepository, queue: JudgeQueue, epoch: QueueEpoch, log: Log) {
@@ -38,12 +41,30 @@ export class Relay {
     });
   }
 
+  /**
+   * Offers a task again that came to a host which cannot judge it, when that host has let go of its job. The more of
+   * them there are the longer they wait: hosts that can may be busy, and one that cannot must not be kept so.
+   */
+  kickSoon(task: DueTask): void {
+    if (this.#closed) return;
+    const waitMs = Math.min(offerAgainMs.most, offerAgainMs.least + offerAgainMs.each * this.#soon.size);
+    const timer = setTimeout(() => {
+      this.#soon.delete(timer);
+      this.kick([task]);
+    }, waitMs);
+    this.#soon.add(timer);
+  }
+
   async deliver(tasks: readonly DueTask[]): Promise<void> {
     if (tasks.length === 0 || this.#closed) return;
     await within(
       deliveryTimeoutMs,
       this.#queue.ensureEnqueued(
-        tasks.map(({ taskId, deadlineMs }) => ({ taskId, priority: queuePriority(deadlineMs, this.#epoch) })),
+        tasks.map(({ taskId, deadlineMs, image }) => ({
+          taskId,
+          priority: queuePriority(deadlineMs, this.#epoch),
+          image,
+        })),
       ),
     );
     await this.#repository.delivered(tasks.map(({ taskId }) => taskId));
@@ -70,6 +91,7 @@ export class Relay {
 
   close(): void {
     this.#closed = true;
+    for (const timer of this.#soon) clearTimeout(timer);
   }
 }
 

@@ -3,7 +3,7 @@
  * out, outbox rows nobody delivered, due tasks the queue may have lost.
  */
 import type { Log } from '../http/app-type.ts';
-import type { DueTaskRepository } from './due-task-repository.ts';
+import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
 import type { QueueMark } from './queue-mark.ts';
 import type { Relay } from './relay.ts';
@@ -66,7 +66,7 @@ export class Sweep {
   /** Redis is new, restarted without its data or flushed: everything due goes in again. */
   async #refill(): Promise<void> {
     let count = 0;
-    for (let last: { taskId: string; deadlineMs: number } | undefined; ;) {
+    for (let last: DueTask | undefined; ;) {
       const tasks = await this.#repository.dueTasks(-60_000, batchSize, last);
       await this.#relay.deliver(tasks);
       count += tasks.length;

@@ -40,6 +40,7 @@ export class TaskAssembler {
       contestId: task.contestId,
       fencingToken: task.fencingToken,
       leaseMs,
+      image: task.image,
       language: task.languageId,
       entryPoint: task.entryPoint,
       files: files.map((file) => ({ name: file.name, base64: file.content.toString('base64') })),

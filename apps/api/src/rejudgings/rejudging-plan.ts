@@ -62,6 +62,7 @@ export async function planRejudged(
         versionId: problem.versionId,
         lazy: rejudging.lazy ?? contest.definition.lazyJudging,
         plan,
+        image: contest.definition.image,
         rejudging: { id: rejudging.id, repeat },
       });
     }

@@ -1,11 +1,11 @@
 /** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
 import { createHash } from 'node:crypto';
-import type { SubmitRequest, Verdict } from '@sandglass/contracts';
+import { answersLanguage, type Language, type SubmitRequest, type Verdict } from '@sandglass/contracts';
 import { maySubmit, runsContest, type QueueClass } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import { appendEvent } from '../contests/contest-repository.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { Identity } from '../http/access.ts';
 import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
@@ -21,6 +21,8 @@ const rateSeconds = 60;
 const twinMs = 1000;
 
 export interface SubmissionServiceParts {
+  /** Languages offered in a contest that names this image. */
+  readonly languagesIn: (image: string) => Promise<readonly Pick<Language, 'id'>[]>;
   readonly submissions: SubmissionRepository;
   readonly judgings: JudgingRepository;
   readonly relay: Relay;
@@ -77,6 +79,7 @@ export class SubmissionService {
     // After that: who asks again because the answer was lost has handed in, though the contest ended meanwhile.
     if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAt);
     const checked = await checkSubmission(contest, request);
+    await this.#checkLanguage(contest, checked.languageId);
     if (key === null) {
       const since = new Date(arrivedAt.getTime() - twinMs);
       const twin = await submissions.twin(contest.id, identity.accountId, contentHash(checked), since);
@@ -132,6 +135,7 @@ export class SubmissionService {
         versionId: problem.versionId,
         lazy: contest.definition.lazyJudging,
         plan,
+        image: contest.definition.image,
       });
       await appendEvent(sql, contest.id, {
         type: 'submission',
@@ -191,6 +195,16 @@ export class SubmissionService {
       ...place,
       ...(this.#parts.testsPerTask === undefined ? {} : { testsPerTask: this.#parts.testsPerTask }),
     });
+  }
+
+  /** A language the contest's image does not have would wait for ever. */
+  async #checkLanguage({ definition: { image } }: ContestModel, languageId: string): Promise<void> {
+    if (image === null || languageId === answersLanguage) return;
+    const offered = await this.#parts.languagesIn(image);
+    if (offered.some(({ id }) => id === languageId)) return;
+    const known = offered.map(({ id }) => id).join(', ');
+    const message = `"${languageId}" is not offered in this contest; its languages are ${known}`;
+    throw fieldErrors('SUBMISSION_INVALID', [{ path: 'language', message }]);
   }
 
   async #checkRate(contestId: string, teamId: string, now: Date): Promise<void> {

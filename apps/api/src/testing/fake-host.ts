@@ -8,40 +8,59 @@ type Done = NonNullable<TaskReport['done']>;
 export class FakeHost {
   readonly #api: TestApi;
   readonly #token: string;
-  readonly #worker: JudgeWorker;
+  readonly #workers: JudgeWorker[];
   readonly #tasks: string[] = [];
   readonly #waiting: ((taskId: string) => void)[] = [];
   readonly name: string;
 
-  private constructor(api: TestApi, name: string, token: string, redisUrl: string) {
+  private constructor(
+    api: TestApi,
+    name: string,
+    token: string,
+    redisUrl: string,
+    images: readonly string[],
+  ) {
     this.#api = api;
     this.name = name;
     this.#token = token;
-    this.#worker = startJudgeWorker(redisUrl, {
-      concurrency: 1,
-      onTask: async (taskId) => {
-        const waiting = this.#waiting.shift();
-        if (waiting === undefined) this.#tasks.push(taskId);
-        else waiting(taskId);
-      },
-    });
+    this.#workers = [null, ...images].map((image) =>
+      startJudgeWorker(redisUrl, {
+        image,
+        concurrency: 1,
+        onTask: async (taskId) => {
+          const waiting = this.#waiting.shift();
+          if (waiting === undefined) this.#tasks.push(taskId);
+          else waiting(taskId);
+        },
+      }),
+    );
   }
 
-  static async join(api: TestApi, name: string, redisUrl: string): Promise<FakeHost> {
+  static async join(
+    api: TestApi,
+    name: string,
+    redisUrl: string,
+    images: readonly string[] = [],
+  ): Promise<FakeHost> {
     const made = await api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
       as: 'admin',
       body: { name },
     });
-    const host = new FakeHost(api, name, made.body.token, redisUrl);
+    const host = new FakeHost(api, name, made.body.token, redisUrl, images);
     await host.register();
     return host;
   }
 
-  register(): Promise<Answer<ProblemDetails>> {
+  /** @param compilers instead of a C compiler without an image */
+  register(
+    compilers: readonly { language: string; version: string; image?: string }[] = [
+      { language: 'c', version: 'gcc 12' },
+    ],
+  ): Promise<Answer<ProblemDetails>> {
     return this.#post('/api/judgehost/register', {
       name: this.name,
       slots: 1,
-      compilers: [{ language: 'c', version: 'gcc 12' }],
+      compilers,
       report: hostReport(this.name),
       software: 'test',
     });
@@ -99,7 +118,7 @@ export class FakeHost {
   }
 
   async leave(): Promise<void> {
-    await this.#worker.close();
+    await Promise.all(this.#workers.map((worker) => worker.close()));
   }
 
   #post<Body>(path: string, body: unknown): Promise<Answer<Body>> {

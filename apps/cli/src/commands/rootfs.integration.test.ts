@@ -5,7 +5,7 @@ import { manifestName } from '@sandglass/judge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, whyNoSandbox } from '../testing/run-command.ts';
 import { smallPackage } from '../testing/small-package.ts';
-import { tinyImage } from '../testing/tiny-image.ts';
+import { tinyImage } from '@sandglass/testing';
 
 describe('./sandglass rootfs', () => {
   it.each([

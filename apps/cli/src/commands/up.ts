@@ -5,6 +5,7 @@ import { Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
 import { detach } from '../up/detach.ts';
+import { imagesFolder } from '../rootfs/images.ts';
 import { ensureJudgehost } from '../up/ensure-judgehost.ts';
 import { loadSampleContest } from '../up/load-sample-contest.ts';
 import { printWelcome, type Welcome } from '../up/welcome.ts';
@@ -86,6 +87,7 @@ async function runStack(options: UpOptions): Promise<number> {
     port: options.port,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     ...fromEnvironment(),
+    imagesFolder: imagesFolder(),
     onStep: step,
     onRestart: (name, why) => step(`${name} ended (${why}); starting it again`),
     onRestarted: () => remember(),

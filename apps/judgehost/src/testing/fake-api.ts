@@ -112,6 +112,7 @@ export class FakeApi {
       contestId: 'a-contest',
       fencingToken: 1,
       leaseMs: 1000,
+      image: null,
       language: 'c',
       entryPoint: null,
       files: [{ name: 'main.c', base64: Buffer.from('int main(void) { return 0; }').toString('base64') }],

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { RunOptions, RunResult, RunSpec, Slot } from '@sandglass/sandbox';
+import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '@sandglass/sandbox';
 import { SandboxError } from '@sandglass/sandbox';
 import type { CreateSlot } from '../host-slot.ts';
 
@@ -46,6 +46,8 @@ const exited: RunResult = {
 export class FakeSandbox {
   created = 0;
   readonly specs: RunSpec[] = [];
+  /** How each slot was to be built. */
+  readonly options: SlotOptions[] = [];
   /** What the next programs write. */
   output = '';
   /** No new slot can be built. */
@@ -59,18 +61,24 @@ export class FakeSandbox {
     this.#generation += 1;
   }
 
-  readonly createSlot: CreateSlot = ({ ordinal }) => {
+  readonly createSlot: CreateSlot = (options) => {
+    const { ordinal } = options;
     if (this.refuse) return Promise.reject(new SandboxError('SLOT_BUILD', { step: 'mount', errno: 28 }));
     this.created += 1;
+    this.options.push(options);
     const generation = this.#generation;
+    let closed = false;
     const slot: Slot = {
       ordinal,
       rebuilds: 0,
       run: (spec, options) =>
-        generation === this.#generation
+        generation === this.#generation && !closed
           ? this.#run(spec, options)
           : Promise.reject(new SandboxError('SETUP', { step: 'clone', errno: 12 })),
-      close: () => Promise.resolve(),
+      close: () => {
+        closed = true;
+        return Promise.resolve();
+      },
     };
     return Promise.resolve(slot);
   };

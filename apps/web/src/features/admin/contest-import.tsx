@@ -1,12 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { contestDefinitionSchema } from '@sandglass/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { requestNothing } from '../../api/client.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
 import styles from './admin-page.module.css';
 
 const example = JSON.stringify(
@@ -16,6 +17,7 @@ const example = JSON.stringify(
     startsAt: '2026-11-28T09:00:00Z',
     endsAt: '2026-11-28T14:00:00Z',
     freezesAt: '2026-11-28T13:00:00Z',
+    image: null,
     problems: [{ label: 'A', problem: 'sum', colour: '#d1495b' }],
     teams: [{ id: 'team1', name: 'First Team', affiliation: 'A University', country: 'ARG' }],
   },
@@ -46,6 +48,17 @@ function read(text: string): { definition: unknown } | { wrong: Wrong[] } {
   };
 }
 
+/** Which chroot images `image` may name. */
+function ImageHint(): ReactNode {
+  const { data } = useQuery(judgehostsQuery);
+  const names = new Set(
+    data?.judgehosts.flatMap(({ compilers }) => compilers.flatMap(({ image }) => image ?? [])),
+  );
+  return names.size === 0
+    ? '“image” names a chroot image; no judgehost has one. null: the judgehosts’ own compilers.'
+    : `“image” names a chroot image: ${[...names].sort().join(', ')}. null: the judgehosts’ own compilers.`;
+}
+
 /** A contest as one JSON document: made, or replaced when the id exists. Submissions stay. */
 export function ContestImport(): ReactNode {
   const client = useQueryClient();
@@ -70,6 +83,7 @@ export function ContestImport(): ReactNode {
       <div className={styles.stack}>
         <Textarea
           label="Definition, as JSON"
+          description={<ImageHint />}
           placeholder={example}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -57,6 +57,11 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
             />
           )}
           <Section title="Languages">
+            {contest.image === null ? null : (
+              <p className={styles.rules}>
+                Judged in chroot image <strong>{contest.image}</strong>; only the jury sees this line.
+              </p>
+            )}
             <LanguageList languages={contest.languages} />
           </Section>
           <Section title="Rules in short">

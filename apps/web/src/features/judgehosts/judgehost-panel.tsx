@@ -186,8 +186,9 @@ function HostFacts({ host, report }: { host: Judgehost; report: HostReport }): R
           ) : (
             <ul className={styles.compilers}>
               {host.compilers.map((compiler) => (
-                <li key={compiler.language}>
+                <li key={`${compiler.image ?? ''}/${compiler.language}`}>
                   <strong>{compiler.language}</strong> {compiler.version}
+                  {compiler.image === null ? null : ` (image ${compiler.image})`}
                 </li>
               ))}
             </ul>

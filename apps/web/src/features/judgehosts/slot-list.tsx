@@ -27,6 +27,7 @@ export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode 
             <td>
               <span className={`${styles.state} ${styles[slot.state]}`}>{slot.state}</span>
               {slot.test === null ? '' : ` test ${slot.test + 1}`}
+              {slot.image == null ? null : ` in image ${slot.image}`}
               {slot.rebuilds === 0 ? null : (
                 <span className={styles.rebuilds}> {plural(slot.rebuilds, 'rebuild')}</span>
               )}

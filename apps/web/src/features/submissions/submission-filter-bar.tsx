@@ -24,7 +24,7 @@ const verdictChoices = [
 export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode {
   const { contestId, contest, jury, filters, onChange } = props;
   const teams = useQuery({ ...scoreboardQuery(contestId, null), enabled: jury }).data?.rows ?? [];
-  const hosts = useQuery({ ...judgehostsQuery, enabled: jury }).data ?? [];
+  const hosts = useQuery({ ...judgehostsQuery, enabled: jury }).data?.judgehosts ?? [];
 
   const filter = (
     name: keyof SubmissionFilters,

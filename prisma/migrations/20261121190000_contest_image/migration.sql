@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "contest" ADD COLUMN     "image" TEXT;
