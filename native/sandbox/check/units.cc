@@ -195,6 +195,11 @@ void clocks() {
   demand(next_look_ns(1000, 5'000'000'000, 0, 1'000'000'000, 2) == 500'001'000, "the next look");
   demand(next_look_ns(1000, 2000, 0, 1'000'000'000'000'000, 1) == 2000, "the deadline is never missed");
   demand(next_look_ns(1000, 5'000'000, 7, 7, 0) == 101'000, "no look is too soon");
+  LookPace pace;
+  demand(pace.pause_ns(1'000'000, 5) == 100'000, "a run that may move is looked at often");
+  demand(pace.pause_ns(20'000'000, 5) == 100'000, "a clock that stands still for a tick has not stopped");
+  demand(pace.pause_ns(30'000'000, 5) == 2'000'000, "a run that sleeps below its limit is looked at seldom");
+  demand(pace.pause_ns(31'000'000, 6) == 100'000, "one that moves again is looked at often");
   Timer timer;
   timer.set(1);
   timer.acknowledge();

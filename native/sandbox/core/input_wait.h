@@ -16,7 +16,7 @@ enum class InputWait : u8 {
   surely,
 };
 
-/** Looks at all processes of the slot's PID namespace but its init. A few system calls a thread. */
+/** Looks at all processes of the slot's PID namespace but its init. A few system calls a thread; of more than 256 the answer is never `surely`. */
 InputWait look_for_input_wait();
 
 }  // namespace sandglass

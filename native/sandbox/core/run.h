@@ -41,6 +41,13 @@ struct Workshop {
   bool test_hooks;
 };
 
+/** A killed process must be gone after this; later it hangs in the kernel and the slot is given up. */
+inline constexpr u64 patience_ns = 5'000'000'000;
+
+inline int signal_pidfd(int pidfd, int signal) {
+  return static_cast<int>(sys::call(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
+}
+
 /** Asked while a run is under way. */
 enum class Word { go_on, cancel, gone };
 
@@ -83,6 +90,7 @@ class Run {
   u64 arrived_ns_;
   Launched launched_;
   WaitBook waits_;
+  LookPace pace_;
   Fd made_input_;
   std::optional<Exchange> exchange_;
   std::vector<std::string> candidates_;

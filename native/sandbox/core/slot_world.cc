@@ -64,24 +64,6 @@ void set_fixed_limits() {
   }
 }
 
-/**
- * A kill must not wait until a busy program has had its turn on the core both may share. Its children start as
- * ordinary processes: the kernel resets policy and nice value at the fork. A refusal (real-time groups without a
- * budget, a container) costs exactness, nothing else.
- */
-void go_first() {
-  // Should it ever keep a core this long without waiting for anything, the kernel ends it and the slot is built anew.
-  const struct {
-    u64 soft, hard;
-  } longest_us = {3'000'000, 3'000'000};
-  must("setrlimit", sys::call(SYS_prlimit64, 0, RLIMIT_RTTIME, &longest_us, nullptr));
-  const sched_param lowest{1};
-  if (sys::call(SYS_sched_setscheduler, 0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest) == 0) return;
-  const sched_param none{0};
-  if (sys::call(SYS_sched_setscheduler, 0, SCHED_OTHER | SCHED_RESET_ON_FORK, &none) < 0) return;
-  sys::call(SYS_setpriority, PRIO_PROCESS, 0, -20);
-}
-
 void drop_bounding_set() {
   for (int capability = 0; capability <= 63; ++capability) {
     if (sys::call(SYS_prctl, PR_CAPBSET_DROP, capability, 0, 0, 0) == -EINVAL) break;
@@ -139,6 +121,7 @@ SlotWorld build_world(SlotMakings& m) {
                                                      : make_cgroup_v2(m.host, m.cgroup_name, cpus, nodes);
   pin_cpus(world.cpus);
   pin_memory(m.request.memory_nodes);
+  world.precedence.take();
 
   check_descriptors(m.request, m.fds);
   // Copies of what the client named are taken while its descriptors still belong to our mount namespace.
@@ -166,7 +149,7 @@ SlotWorld build_world(SlotMakings& m) {
   world.caretaker = Caretaker{start_caretaker(std::move(host_mounts), std::move(slot_mounts), root.writable.get(), m.request)};
   set_fixed_limits();
   keep_needed_capabilities();
-  go_first();
+  world.precedence.bound();
   must("getrandom", sys::call(SYS_getrandom, &send_key, sizeof send_key, 0));
   install_base(world.cgroup->birth_fd() >= 0, send_key);
   return world;

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "caretaker.h"
+#include "precedence.h"
 #include "supervisor.h"
 
 namespace sandglass {
@@ -12,6 +13,7 @@ struct SlotWorld {
   Caretaker caretaker;
   Fd meminfo;
   Fd null;
+  Precedence precedence;
   std::vector<u32> cpus;
   u32 uid = 0;
 };

@@ -74,6 +74,7 @@ class Supervisor {
       send_failure(socket_.get(), body.id(), refused != nullptr ? refused : "decode request", refused != nullptr ? EDOM : EPROTO);
       return;
     }
+    world_.precedence.account();
     try {
       take_preparation();
     } catch (const Failure& f) {

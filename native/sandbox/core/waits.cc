@@ -10,6 +10,10 @@ constexpr u64 first_step_ns = 2'000'000;
 constexpr u64 longest_idle_step_ns = 20'000'000;
 constexpr u64 longest_busy_step_ns = 100'000'000;
 constexpr int most_threads = 64;
+/** The dead, too, cost a look. */
+constexpr int most_visited = 128;
+/** Looks take at most one part in so many of the time. */
+constexpr u64 part = 20;
 
 /** What the threads of a run do at one instant. */
 struct Snapshot {
@@ -62,19 +66,20 @@ void add_thread(int folder, Snapshot& all) {
 
 Snapshot look_at_threads() {
   Snapshot all;
+  int visited = 0;
   const Fd processes = open_below(AT_FDCWD, "/proc/.pids/", O_DIRECTORY);
   if (!processes.valid()) return all;
   each_number(processes.get(), [&](const char* pid) {
     if (std::strcmp(pid, "1") == 0) return true;
     const Fd process = open_below(processes.get(), pid, O_DIRECTORY);
     const Fd threads = open_below(process.get(), "task", O_DIRECTORY);
-    if (!threads.valid()) return true;
+    if (!threads.valid()) return ++visited < most_visited;
     each_number(threads.get(), [&](const char* tid) {
       const Fd thread = open_below(threads.get(), tid, O_DIRECTORY);
       if (thread.valid()) add_thread(thread.get(), all);
-      return all.threads() < most_threads;
+      return ++visited < most_visited && all.threads() < most_threads;
     });
-    return all.threads() < most_threads;
+    return visited < most_visited && all.threads() < most_threads;
   });
   return all;
 }
@@ -130,7 +135,8 @@ void WaitBook::open(u64 start_ns) {
 void WaitBook::look(u64 now_ns, u64 used_ns) {
   if (now_ns < next_) return;
   book(now_ns, used_ns, false);
-  next_ = now_ns + step_;
+  const u64 done_ns = monotonic_ns();
+  next_ = std::max(now_ns + step_, done_ns + (done_ns - std::min(done_ns, now_ns)) * part);
 }
 
 void WaitBook::last_look(u64 now_ns, u64 used_ns) {

@@ -6,7 +6,7 @@
 //
 // Guarantees: nothing is looked at in the first 2 ms of a run, so short runs pay nothing; a run that keeps its cores
 // busy is looked at ten times a second, by its CPU clock alone; one that waits at most every 20 ms, in time it does not
-// use. At most 64 threads are looked at. The booked parts never exceed the gap.
+// use. At most 64 threads are looked at, and 128 dead or alive, and never for more than a twentieth of the time. The booked parts never exceed the gap.
 #pragma once
 #include <string>
 

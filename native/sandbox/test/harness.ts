@@ -113,3 +113,15 @@ export function strangers(ordinal = 0): string {
   const uid = String(testUidBase + ordinal);
   return execFileSync('sh', ['-c', `ps -o pid=,args= -U ${uid} || true`], { encoding: 'utf8' }).trim();
 }
+
+/** Process numbers of supervisors whose slot belongs to the broker started by process `parent`. */
+export function supervisors(parent: number): number[] {
+  return childrenOf(parent, 'sandglass-brok').flatMap((broker) => childrenOf(broker, 'sandglass-slot'));
+}
+
+export function childrenOf(parent: number, name: string): number[] {
+  return execFileSync('sh', ['-c', `pgrep -P ${String(parent)} -x ${name} || true`], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(Number);
+}

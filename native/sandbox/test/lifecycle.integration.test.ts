@@ -5,19 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { broker } from '../src/broker.ts';
 import { createSlot, probe, sandboxExecutable } from '../src/index.ts';
 import { NativeSlot } from '../src/slot.ts';
-import { Bench, limits, obstacle, strangers } from './harness.ts';
-
-/** Process numbers of supervisors whose slot belongs to the broker started by process `parent`. */
-function supervisors(parent: number): number[] {
-  return childrenOf(parent, 'sandglass-brok').flatMap((broker) => childrenOf(broker, 'sandglass-slot'));
-}
-
-function childrenOf(parent: number, name: string): number[] {
-  return execFileSync('sh', ['-c', `pgrep -P ${String(parent)} -x ${name} || true`], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(Number);
-}
+import { Bench, childrenOf, limits, obstacle, strangers, supervisors } from './harness.ts';
 
 /** Control groups whose owner is the broker started by process `parent`. */
 function groups(broker: number): string[] {

@@ -81,7 +81,7 @@ describe.skipIf(obstacle !== undefined)('the outcome of a run', () => {
 
   it('is cancelled when the caller aborts', async () => {
     const controller = new AbortController();
-    const run = bench.sh('echo started; sleep 10', {});
+    const run = bench.sh('echo started; sleep 10', { limits: { ...limits, wallUs: 500_000 } });
     const aborted = bench.run(['/bin/sleep', '10'], {}, { signal: controller.signal });
     const queued = bench.run(['/bin/true'], {}, { signal: controller.signal });
     await expect(bench.run(['/bin/true'], {}, { signal: AbortSignal.abort() })).resolves.toMatchObject({

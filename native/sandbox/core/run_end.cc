@@ -1,0 +1,118 @@
+// Run: from the death of process 2 to the counters and the outcome.
+#include "run.h"
+
+#include <csignal>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace sandglass {
+namespace {
+
+void await_readable(int fd, const char* step) {
+  pollfd one{fd, POLLIN, 0};
+  const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
+  while (true) {
+    const long n = sys::call(SYS_ppoll, &one, 1, &limit, nullptr, 0);
+    if (n > 0) return;
+    if (n == 0) throw Failure{step, ETIMEDOUT};
+    if (n != -EINTR) must(step, n);
+  }
+}
+
+}  // namespace
+
+/** Run-queue delay and block-I/O delay of the main thread, readable until it is reaped. */
+void Run::read_schedule(RunResult& result) const {
+  char text[1024];
+  const Fd schedule{sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/2/schedstat", O_RDONLY | O_CLOEXEC)};
+  if (schedule.valid() && read_at_start(schedule.get(), text, sizeof text) > 0) {
+    if (const char* second = std::strchr(text, ' ')) {
+      result.run_queue_us = static_cast<i64>(parse_u64(second + 1) / 1000);
+    }
+  }
+  if (!shop_.delay_accounting) return;
+  const Fd stat{sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/2/stat", O_RDONLY | O_CLOEXEC)};
+  if (!stat.valid() || read_at_start(stat.get(), text, sizeof text) <= 0) return;
+  const char* p = std::strrchr(text, ')');
+  // Field 42, delayacct_blkio_ticks; the closing bracket ends field 2.
+  for (int field = 2; p != nullptr && field < 42; ++field) p = std::strchr(p + 1, ' ');
+  if (p != nullptr) result.block_io_us = static_cast<i64>(parse_u64(p + 1) * 10'000);
+}
+
+void Run::end_everything(Fd& init, RunResult& result) {
+  read_schedule(result);
+  siginfo_t info{};
+  struct rusage usage{};
+  while (sys::call(SYS_waitid, P_PIDFD, launched_.pidfd.get(), &info, WEXITED, &usage) == -EINTR) {
+  }
+  reaped_ = true;
+  if (info.si_code == CLD_EXITED) {
+    result.exit_code = info.si_status;
+  } else {
+    result.signal = info.si_status;
+  }
+  result.major_faults = static_cast<u64>(usage.ru_majflt);
+  result.minor_faults = static_cast<u64>(usage.ru_minflt);
+  result.voluntary = static_cast<u64>(usage.ru_nvcsw);
+  result.involuntary = static_cast<u64>(usage.ru_nivcsw);
+  if (killed_ || !shop_.world.cgroup->empty()) {
+    // Somebody was left behind (or the namespace is already dying): nobody may live when the answer goes out.
+    signal_pidfd(init.get(), SIGKILL);
+    await_readable(init.get(), "end of PID namespace");
+    while (sys::call(SYS_waitid, P_PIDFD, init.get(), &info, WEXITED, &usage) == -EINTR) {
+    }
+    init.reset();
+    for (int i = 0; i < 1000 && !shop_.world.cgroup->empty(); ++i) {
+      const timespec pause{0, 1'000'000};
+      sys::call(SYS_nanosleep, &pause, nullptr);
+    }
+    if (!shop_.world.cgroup->empty()) throw Failure{"empty control group", EBUSY};
+  }
+}
+
+/**
+ * The kernel charges memory in batches of 64 pages per CPU and keeps the rest of a batch for later: a small program can
+ * live on what the run before left, and the peak does not move. Inside that reserve its page faults are the better witness.
+ */
+void Run::estimate_small_memory(RunResult& result) const {
+  const u64 reserve = 64ULL * 4096 * shop_.world.cpus.size();
+  const u64 touched = std::min<u64>(result.minor_faults * 4096, reserve);
+  result.usage.memory_peak = std::max(result.usage.memory_peak, touched);
+}
+
+/** The outcome: what we killed for, or what is found beyond a limit when the program ended by itself. */
+void Run::settle(RunResult& result) {
+  Cgroup& cgroup = *shop_.world.cgroup;
+  result.usage = cgroup.finish();
+  const auto difference = [](u64 now, u64 base) { return now > base ? (now - base) / 1000 : 0; };
+  result.cpu_us = difference(result.usage.cpu_ns, launched_.cpu_base_ns);
+  // The set-up between the two readings of the split was the kernel's: the user part is exact, the rest is system.
+  result.user_us = std::min(result.cpu_us, difference(result.usage.user_ns, launched_.user_base_ns));
+  result.system_us = result.cpu_us - result.user_us;
+  result.wall_us = (end_ns_ - launched_.start_ns) / 1000;
+  result.setup_us = (launched_.start_ns - arrived_ns_) / 1000;
+  result.started_at_us = launched_.start_ns / 1000;
+  // A program that ignores SIGXFSZ only sees a failed write; the file at its limit tells.
+  result.file_size_limit = (result.signal == SIGXFSZ && request_.limits.file_bytes != ~0ULL) ||
+                           (request_.limits.file_bytes != ~0ULL && shop_.box.has_file_of(request_.limits.file_bytes));
+  estimate_small_memory(result);
+  result.near_memory_limit = result.usage.memory_peak >= request_.limits.memory_bytes / 10 * 9;
+  result.waits = waits_.close(result.wall_us, result.cpu_us, result.run_queue_us);
+  if (killed_ && kill_reason_ == Outcome::cancelled) {
+    result.outcome = Outcome::cancelled;
+  } else if (result.usage.oom_kills > 0) {
+    result.outcome = Outcome::memory_limit;
+  } else if (shop_.out.over_limit() || shop_.err.over_limit() || (exchange_ && exchange_->program_over_limit())) {
+    result.outcome = Outcome::output_limit;
+  } else if (result.cpu_us >= request_.limits.cpu_us || (killed_ && kill_reason_ == Outcome::cpu_limit)) {
+    result.outcome = Outcome::cpu_limit;
+  } else if ((exchange_ ? exchange_->charged_us(Party::program) : result.wall_us) >= request_.limits.wall_us || (killed_ && kill_reason_ == Outcome::wall_limit)) {
+    result.outcome = Outcome::wall_limit;
+  } else {
+    result.outcome = result.signal >= 0 ? Outcome::signalled : Outcome::exited;
+  }
+}
+
+}  // namespace sandglass
