@@ -144,7 +144,7 @@ class Broker {
       if (kind != static_cast<u32>(Reply::slot) || heard->fds.size() != 1) wrong("the broker refuses an ordinary slot");
       Fd slot = std::move(heard->fds[0]);
       const auto ready = hear(slot, patience_ms);
-      if (!ready || ready->gone || ready->bytes.size() != 8 || ready->bytes[0] != 1) {
+      if (!ready || ready->gone || ready->bytes.size() != 12 || ready->bytes[0] != 1) {
         tell("  told: %s", ready ? printable(ready->bytes).c_str() : "nothing");
         wrong("an ordinary slot is not ready");
       }

@@ -74,6 +74,7 @@ class Broker {
       Writer w;
       w.word(static_cast<u32>(Reply::probe));
       w.word(id);
+      w.word(protocol_version);
       w.text(probe_as_json(host_));
       transmit(socket_.get(), w.bytes(), {});
     } else {

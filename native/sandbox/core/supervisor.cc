@@ -47,6 +47,7 @@ class Supervisor {
     Writer ready;
     ready.word(static_cast<u32>(Reply::ready));
     ready.word(0);
+    ready.word(protocol_version);
     transmit(socket_.get(), ready.bytes(), {});
     while (true) {
       Packet packet = receive(socket_.get(), buffer_, 0);

@@ -1,9 +1,22 @@
 /** The one connection of this process to the root broker. */
+import { closeSync } from 'node:fs';
+import { asUnreadable } from './checks.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
 import { addon, received, sandboxExecutable, type Channel } from './native.ts';
-import { decodeFailure, decodeHead, encodeProbe, encodeSlot, Paths, reply } from './protocol.ts';
+import {
+  checkVersion,
+  decodeFailure,
+  decodeHead,
+  encodeProbe,
+  encodeSlot,
+  Paths,
+  reply,
+} from './protocol.ts';
 import type { ProbeReport, SlotOptions } from './types.ts';
+
+/** A probe makes and removes a namespace of each kind and a control group: milliseconds on an ordinary host. */
+const probePatienceMs = 30_000;
 
 interface Waiting {
   resolve: (answer: { decoder: Decoder; fds: number[] }) => void;
@@ -16,6 +29,14 @@ export function checkSent(sent: number, paths: Paths): void {
   if (sent < 0) throw new SandboxError('SETUP', { step: 'send request', errno: -sent });
   const path = paths.paths[Math.floor(sent / 4096)] ?? '';
   throw new SandboxError('OPEN', { step: 'open', errno: sent % 4096, text: `${path}.` });
+}
+
+function unspoiled<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
 }
 
 const inheritedLoss = Promise.withResolvers<never>();
@@ -56,17 +77,22 @@ class Broker {
     return fd;
   }
 
-  async probe(): Promise<ProbeReport> {
+  async probe(patienceMs = probePatienceMs): Promise<ProbeReport> {
     const { decoder } = await this.ask((id) => {
       encodeProbe(this.encoder, id);
-    });
+    }, patienceMs);
+    checkVersion(decoder);
     // Written by core/probe.cc in exactly this shape.
-    return JSON.parse(decoder.text()) as ProbeReport;
+    return unspoiled(() => JSON.parse(decoder.text()) as ProbeReport);
   }
 
-  private ask(encode: (id: number, paths: Paths) => void): Promise<{ decoder: Decoder; fds: number[] }> {
-    return new Promise((resolve, reject) => {
-      const id = this.nextId++;
+  /** @param patienceMs after which nobody waits any more; default: for ever */
+  private ask(
+    encode: (id: number, paths: Paths) => void,
+    patienceMs?: number,
+  ): Promise<{ decoder: Decoder; fds: number[] }> {
+    const id = this.nextId++;
+    const answer = new Promise<{ decoder: Decoder; fds: number[] }>((resolve, reject) => {
       const paths = new Paths();
       encode(id, paths);
       checkSent(
@@ -76,6 +102,19 @@ class Broker {
       this.waiting.set(id, { resolve, reject });
       addon().keepAlive(this.channel, true);
     });
+    if (patienceMs === undefined) return answer;
+    const deadline = setTimeout(() => {
+      this.waiting.get(id)?.reject(new SandboxError('BROKER_SILENT'));
+      this.forget(id);
+    }, patienceMs);
+    return answer.finally(() => {
+      clearTimeout(deadline);
+    });
+  }
+
+  private forget(id: number): void {
+    this.waiting.delete(id);
+    if (this.waiting.size === 0) addon().keepAlive(this.channel, false);
   }
 
   private hear(size: number, fds: number[]): void {
@@ -85,12 +124,29 @@ class Broker {
     }
     // A copy: whoever waits reads on later.
     const decoder = new Decoder(Buffer.from(received.subarray(0, size)));
+    try {
+      this.answer(decoder, fds);
+    } catch (error) {
+      // Whoever it was meant for cannot be told from the others.
+      for (const { reject } of this.waiting.values()) reject(asUnreadable(error));
+      for (const id of this.waiting.keys()) this.forget(id);
+      for (const fd of fds) closeSync(fd);
+    }
+  }
+
+  private answer(decoder: Decoder, fds: number[]): void {
     const { type, id } = decodeHead(decoder);
     const waiting = this.waiting.get(id);
-    this.waiting.delete(id);
-    if (this.waiting.size === 0) addon().keepAlive(this.channel, false);
-    if (type === reply.failure) waiting?.reject(new SandboxError('SLOT_BUILD', decodeFailure(decoder)));
-    else waiting?.resolve({ decoder, fds });
+    if (type === reply.failure) {
+      const error = new SandboxError('SLOT_BUILD', decodeFailure(decoder));
+      this.forget(id);
+      waiting?.reject(error);
+      return;
+    }
+    this.forget(id);
+    if (waiting !== undefined) waiting.resolve({ decoder, fds });
+    // It comes too late.
+    else for (const fd of fds) closeSync(fd);
   }
 
   private end(): void {

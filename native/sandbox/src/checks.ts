@@ -10,6 +10,12 @@ export function unreadable(text: string): SandboxError {
   return new SandboxError('UNREADABLE', { text });
 }
 
+/** Whatever was thrown while an answer was read, as an error of the catalogue. */
+export function asUnreadable(error: unknown): SandboxError {
+  if (error instanceof SandboxError) return error;
+  return unreadable(`${error instanceof Error ? error.message : String(error)}.`);
+}
+
 export function whole(value: number, what: string, least: number): number {
   if (!Number.isSafeInteger(value) || value < least) {
     throw invalid(`${what} must be a whole number of at least ${String(least)}, not ${String(value)}`);

@@ -2,6 +2,7 @@ import { unreadable } from './checks.ts';
 
 /** Up to this length a loop is cheaper than a call into the runtime. */
 const shortText = 80;
+const keptBytes = 1 << 20;
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -15,6 +16,8 @@ export class Encoder {
 
   reset(): void {
     this.at = 0;
+    // One large request must not be held for the life of a slot.
+    if (this.buffer.length > keptBytes) this.replace(Buffer.allocUnsafeSlow(16 * 1024));
   }
 
   byte(value: number): void {
@@ -83,8 +86,12 @@ export class Encoder {
     if (this.at + more <= this.buffer.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.at + more));
     this.buffer.copy(larger, 0, 0, this.at);
-    this.buffer = larger;
-    this.view = viewOf(larger);
+    this.replace(larger);
+  }
+
+  private replace(buffer: Buffer<ArrayBuffer>): void {
+    this.buffer = buffer;
+    this.view = viewOf(buffer);
   }
 }
 
@@ -142,6 +149,11 @@ export class Decoder {
     const size = this.word();
     const from = this.take(size);
     return size === 0 ? nothing : Buffer.from(this.buffer.subarray(from, from + size));
+  }
+
+  /** @throws SandboxError UNREADABLE when something is left that nobody has asked for */
+  finish(): void {
+    if (this.at !== this.end) throw unreadable('It is longer than it should be.');
   }
 
   private take(size: number): number {

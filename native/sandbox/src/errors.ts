@@ -3,6 +3,9 @@ export const sandboxErrors = {
   NOT_ROOT:
     'The sandbox needs root or a broker: start the judgehost as root (it drops privileges itself) or pass SANDGLASS_BROKER_FD.',
   NOT_BUILT: 'The native sandbox is not built: run native/sandbox/build.sh.',
+  VERSION: 'The native sandbox was built from other sources than this program: run native/sandbox/build.sh.',
+  BROKER_SILENT:
+    'The sandbox broker does not answer: the host is overloaded or the broker hangs; restart the judgehost.',
   BROKER_LOST: 'The sandbox broker ended: restart the judgehost.',
   SLOT_BUILD: 'The slot could not be built.',
   SETUP: 'The run could not be set up.',

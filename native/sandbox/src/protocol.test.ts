@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import { encodeRun, encodeSlot, Paths } from './protocol.ts';
+import { encodeRun, encodeSlot, mostRequestBytes, Paths } from './protocol.ts';
 import type { RunSpec } from './types.ts';
 
 const limits = { cpuUs: 1, wallUs: 1, memoryBytes: 65_536, processes: 1 };
@@ -42,6 +42,7 @@ describe('a run request', () => {
       'too many descriptors',
       { files: Array.from({ length: 300 }, (_, i) => ({ path: `f${String(i)}`, source: '/f' })) },
     ],
+    ['more input than a request may hold', { stdin: { data: new Uint8Array(mostRequestBytes) } }],
   ])('with %s is refused with the field’s name', (_, changes) => {
     expect(() => encode(changes)).toThrow(SandboxError);
   });

@@ -1,6 +1,7 @@
 /** Requests to and answers of the native side; the other half is core/protocol.cc and core/supervisor.cc. */
 import { invalid, unreadable, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
+import { SandboxError } from './errors.ts';
 import {
   decodeExchange,
   descriptor,
@@ -29,6 +30,11 @@ export const reply = {
   slot: 10,
   probe: 11,
 } as const;
+
+/** "SG" and a number that rises with every change of what is said; core/protocol.h has the same. */
+export const protocolVersion = 0x5347_0002;
+/** Larger ones the native side does not take (core/body.cc). */
+export const mostRequestBytes = 256 * 1024 * 1024;
 
 const noDescriptor = 0xffffffff;
 export const defaultOutputBytes = 64 * 1024 * 1024;
@@ -79,6 +85,13 @@ function plain(text: string, what: string): string {
   return text;
 }
 
+function encodeBytes(e: Encoder, bytes: Uint8Array, what: string, instead: string): void {
+  if (e.size + bytes.length > mostRequestBytes) {
+    throw invalid(`${what} makes the request larger than ${String(mostRequestBytes)} bytes: use ${instead}`);
+  }
+  e.block(bytes);
+}
+
 function encodeInput(e: Encoder, paths: Paths, input: InputSpec): void {
   if (input === 'empty') {
     e.byte(0);
@@ -87,7 +100,7 @@ function encodeInput(e: Encoder, paths: Paths, input: InputSpec): void {
     e.word(paths.add(input.path, openAs.input));
   } else {
     e.byte(2);
-    e.block(input.data);
+    encodeBytes(e, input.data, 'stdin.data', 'stdin.path');
   }
 }
 
@@ -163,7 +176,7 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec, j
     e.text(innerPath(file.path, 'files.path'));
     e.word(file.mode ?? 0o644);
     e.word(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
-    e.block(file.data ?? noBytes);
+    encodeBytes(e, file.data ?? noBytes, 'files.data', 'files.source');
   }
   const collect = spec.collect ?? [];
   e.word(collect.length);
@@ -181,6 +194,9 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec, j
   }
   if (joint !== undefined && 'exchange' in joint) encodeExchange(e, paths, joint.exchange);
   else e.byte(0);
+  if (e.size > mostRequestBytes) {
+    throw invalid(`argv, env and paths make the request larger than ${String(mostRequestBytes)} bytes`);
+  }
 }
 
 export function encodeCancel(e: Encoder, id: number): void {
@@ -225,6 +241,23 @@ export function decodeHead(d: Decoder): { type: number; id: number } {
 /** @throws SandboxError UNREADABLE */
 export function decodeFailure(d: Decoder): { step: string; errno: number } {
   return { step: d.text(), errno: d.word() };
+}
+
+/** What the other side says of its version. @throws SandboxError VERSION that names both */
+export function checkVersion(d: Decoder): void {
+  let told: number;
+  try {
+    told = d.word();
+  } catch {
+    // A build from before versions were told.
+    told = 0;
+  }
+  if (told === protocolVersion) return;
+  const name = (version: number): string =>
+    version >>> 16 === protocolVersion >>> 16 ? String(version & 0xffff) : '1 or older';
+  throw new SandboxError('VERSION', {
+    text: `It speaks version ${name(told)} of the protocol, version ${name(protocolVersion)} is needed.`,
+  });
 }
 
 /** A result as it travels: captured and collected bytes follow one another in `payload` or in a memory file. */
@@ -273,7 +306,7 @@ export function decodeResult(d: Decoder): RawResult {
   const outcome = decodeOutcome(d);
   const exitCode = d.signedWord();
   const signal = d.signedWord();
-  return {
+  const result: RawResult = {
     outcome,
     exitCode: exitCode < 0 ? null : exitCode,
     signal: signal < 0 ? null : signal,
@@ -311,6 +344,8 @@ export function decodeResult(d: Decoder): RawResult {
     inMemoryFile: d.byte() !== 0,
     payload: d.block(),
   };
+  d.finish();
+  return result;
 }
 
 /** A number nobody knows must not become a verdict. */

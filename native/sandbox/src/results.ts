@@ -33,7 +33,7 @@ class Pieces {
     const bytes = new Uint8Array(size);
     for (let done = 0; done < size;) {
       const { bytesRead } = await readAt(this.fd, bytes, done, size - done, from + done);
-      if (bytesRead === 0) break;
+      if (bytesRead === 0) throw unreadable('The memory file holds less than it says.');
       done += bytesRead;
     }
     return bytes;

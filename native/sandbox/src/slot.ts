@@ -1,12 +1,15 @@
 /** One slot: runs in order, cancellation, and rebuilding when its supervisor is gone. */
 import { constants } from 'node:os';
+import { closeSync } from 'node:fs';
 import { broker, checkSent } from './broker.ts';
+import { asUnreadable, unreadable } from './checks.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
 import { encodeInspect, encodeInteractorWaits } from './exchange-protocol.ts';
 import type { HeldRun, Hold, Joined } from './held-run.ts';
 import { addon, received, type Channel } from './native.ts';
 import {
+  checkVersion,
   decodeFailure,
   decodeHead,
   decodeResult,
@@ -237,21 +240,28 @@ export class NativeSlot implements Slot {
       this.end();
       return;
     }
+    this.decoder.restart(size);
+    try {
+      this.understand(fds);
+    } catch (error) {
+      for (const fd of fds ?? []) closeSync(fd);
+      this.distrust(asUnreadable(error));
+      return;
+    }
+    this.next();
+  }
+
+  /** @throws when the message is none that a supervisor of this version sends now */
+  private understand(fds: number[] | undefined): void {
     const { decoder } = this;
-    decoder.restart(size);
     const { type, id } = decodeHead(decoder);
     if (this.ready !== undefined) {
-      const { resolve, reject } = this.ready;
+      if (type !== reply.ready) throw new SandboxError('SLOT_BUILD', decodeFailure(decoder));
+      checkVersion(decoder);
+      const { resolve } = this.ready;
       this.ready = undefined;
-      if (type === reply.ready) {
-        if (this.channel !== undefined) addon().keepAlive(this.channel, false);
-        resolve();
-        return;
-      }
-      // Its supervisor ends now. Hearing of that would build the slot anew, and fail, without end.
-      if (this.channel !== undefined) addon().closeChannel(this.channel);
-      this.channel = undefined;
-      reject(new SandboxError('SLOT_BUILD', decodeFailure(decoder)));
+      if (this.channel !== undefined) addon().keepAlive(this.channel, false);
+      resolve();
       return;
     }
     if (type === reply.failure && id === 0) {
@@ -260,25 +270,51 @@ export class NativeSlot implements Slot {
       return;
     }
     const job = this.current;
-    if (job === undefined || job.id !== id) return;
-    if (type === reply.silence) {
-      job.joined?.onSilence?.(decoder.wide());
-      return;
+    if (job === undefined || job.id !== id) throw unreadable('It answers what was not asked.');
+    switch (type) {
+      case reply.silence:
+        job.joined?.onSilence?.(decoder.wide());
+        return;
+      case reply.inspection:
+        this.inspections.shift()?.(decoder.byte());
+        return;
+      case reply.failure: {
+        const failure = decodeFailure(decoder);
+        this.finishRun();
+        this.settle(job, new SandboxError(failure.step === 'collect' ? 'COLLECT' : 'SETUP', failure));
+        break;
+      }
+      case reply.result: {
+        const raw = decodeResult(decoder);
+        this.finishRun();
+        this.deliver(job, raw, fds?.[0]);
+        break;
+      }
+      default:
+        throw unreadable(`There is no answer of kind ${String(type)}.`);
     }
-    if (type === reply.inspection) {
-      this.inspections.shift()?.(decoder.byte());
-      return;
-    }
+  }
+
+  private finishRun(): void {
     this.current = undefined;
     this.endInspections();
     if (this.channel !== undefined) addon().keepAlive(this.channel, false);
-    if (type === reply.failure) {
-      const failure = decodeFailure(decoder);
-      this.settle(job, new SandboxError(failure.step === 'collect' ? 'COLLECT' : 'SETUP', failure));
-    } else {
-      this.deliver(job, decodeResult(decoder), fds?.[0]);
-    }
-    this.next();
+  }
+
+  /** What this supervisor says cannot be relied on: its run is refused an answer, and its end asked for. */
+  private distrust(error: SandboxError): void {
+    const { ready, current } = this;
+    // The supervisor ends when its channel closes, and kills what runs. Building the slot anew may fail the same way:
+    // only a run is worth trying again for.
+    if (this.channel !== undefined) addon().closeChannel(this.channel);
+    this.channel = undefined;
+    this.ready = undefined;
+    this.retired = false;
+    this.finishRun();
+    ready?.reject(error);
+    if (current !== undefined) this.settle(current, error);
+    if (this.closed !== undefined) this.closed.resolve();
+    else if (ready === undefined) this.rebuild();
   }
 
   private endInspections(): void {

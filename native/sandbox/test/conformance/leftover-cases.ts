@@ -77,9 +77,10 @@ async function pids(): Promise<string[]> {
   return (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 }
 
+/** Of the sandbox that this process started; the users of another one may have the same numbers. */
 async function processesOf(uid: number): Promise<string[]> {
   const found: string[] = [];
-  for (const pid of await pids()) {
+  for (const pid of await descendants(process.pid)) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     if (new RegExp(`^Uid:.*\\b${String(uid)}\\b`, 'm').test(status))
       found.push(status.split('\n').slice(0, 7).join(' '));
