@@ -28,6 +28,9 @@ export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode 
               <span className={`${styles.state} ${styles[slot.state]}`}>{slot.state}</span>
               {slot.test === null ? '' : ` test ${slot.test + 1}`}
               {slot.image == null ? null : ` in image ${slot.image}`}
+              {slot.imageChanges ? (
+                <span className={styles.rebuilds}> {plural(slot.imageChanges, 'image change')}</span>
+              ) : null}
               {slot.rebuilds === 0 ? null : (
                 <span className={styles.rebuilds}> {plural(slot.rebuilds, 'rebuild')}</span>
               )}
