@@ -17,11 +17,11 @@ export const leftoverCases: readonly Case[] = [
     },
   },
   {
-    name: 'shared memory, semaphores, queues, files and sockets of a run are not found by the next',
+    name: 'shared memory, semaphores, queues, keys, locks, files and sockets of a run are not found by the next',
     async check(bench) {
       const planted = (await bench.say('plant')).trim().split(' ');
       // What cannot be left is not found for another reason; these at least must have been left.
-      for (const kind of ['shm', 'sem', 'msg', 'devshm', 'tmp', 'box', 'deep', 'socket']) {
+      for (const kind of ['shm', 'sem', 'msg', 'devshm', 'tmp', 'box', 'deep', 'lock', 'socket']) {
         assert.ok(planted.includes(kind), `only ${planted.join(' ')} could be left behind`);
       }
       assert.equal(await bench.say('find'), 'end\n');

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <mqueue.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -14,6 +15,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -39,6 +41,19 @@ static int abstract_socket(void) {
   return bind(fd, (struct sockaddr *)&address, sizeof address);
 }
 
+// Locks what every run of the slot sees (a device is the whole host's, and others test beside us); 0 when each lock was free.
+static int lock_all(void) {
+  const char *shared[] = {"/program/actor", "/program", "/"};
+  for (unsigned i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+    if (flock(open(shared[i], O_RDONLY), LOCK_EX | LOCK_NB) != 0) return -1;
+  }
+  return 0;
+}
+
+// In the user's keyring (-4) and the session's (-3): KEYCTL_SEARCH is 10.
+static long plant_key(int ring) { return syscall(SYS_add_key, "user", "sandglass-leftover", "left", 4, ring); }
+static long find_key(int ring) { return syscall(SYS_keyctl, 10, ring, "user", "sandglass-leftover", 0); }
+
 // Prints what it could leave; whoever reads it knows that a later "nothing found" means something.
 int act_plant(int argc, char **argv) {
   (void)argc, (void)argv;
@@ -63,6 +78,8 @@ int act_plant(int argc, char **argv) {
     chmod("/box/.deep", 0);
     if (depth == 40) SAY("deep ");
   }
+  if (plant_key(-3) >= 0 || plant_key(-4) >= 0) SAY("key ");
+  if (lock_all() == 0) SAY("lock ");
   if (abstract_socket() == 0 && fork() == 0) {
     for (;;) pause();
   }
@@ -90,6 +107,8 @@ int act_find(int argc, char **argv) {
   list("/dev/shm");
   list("/tmp");
   list("/box");
+  if (find_key(-3) >= 0 || find_key(-4) >= 0) SAY("key ");
+  if (lock_all() != 0) SAY("lock ");
   if (abstract_socket() != 0) SAY("socket ");
   SAY("end\n");
   return 0;
