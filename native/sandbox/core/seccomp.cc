@@ -34,6 +34,8 @@ constexpr u32 native_arch = AUDIT_ARCH_X86_64;
 constexpr u32 native_arch = AUDIT_ARCH_AARCH64;
 #endif
 constexpr u32 x32_bit = 0x40000000;
+/** PR_SCHED_CORE of linux/prctl.h, since Linux 5.14. */
+constexpr u32 core_scheduling = 62;
 /** Calls newer than mseal (462, Linux 6.10) have not been judged yet: to a program they do not exist. */
 constexpr u32 first_unjudged = 463;
 /** Of sendmsg, the first argument that the kernel does not look at. */
@@ -45,7 +47,8 @@ struct Denied {
   const char* why;
 };
 
-// EPERM where a program may ask and go on; ENOSYS where libraries have a fallback for kernels without the call.
+// EPERM where a program may ask and go on; ENOSYS where libraries have a fallback for kernels without the call; 0 where
+// the call is done already: all a program can write is memory.
 const Denied denied[] = {
     {SYS_ptrace, EPERM, "reads and steers other processes"},
     {SYS_process_vm_readv, EPERM, "reads other processes"},
@@ -113,7 +116,16 @@ const Denied denied[] = {
     {SYS_mq_open, ENOSYS, "POSIX queues outlive the run"},
     {SYS_mq_unlink, ENOSYS, "POSIX queues outlive the run"},
     {SYS_cachestat, ENOSYS, "tells what of the host's files is in memory"},
+    {SYS_inotify_init1, ENOSYS, "watches files that all slots share: tells what others run"},
+    {SYS_sync, 0, "stalls the host's disks, and the caller where no kill reaches it"},
+    {SYS_syncfs, 0, "stalls the host's disks, and the caller where no kill reaches it"},
+    {SYS_fsync, 0, "stalls the host's disks by a file that is only read"},
+    {SYS_fdatasync, 0, "stalls the host's disks by a file that is only read"},
+    {SYS_sync_file_range, 0, "stalls the host's disks by a file that is only read"},
+    {SYS_msync, 0, "stalls the host's disks by a file that is only read"},
+    {SYS_fadvise64, 0, "throws files that all slots share out of memory"},
 #if defined(__x86_64__)
+    {SYS_inotify_init, ENOSYS, "watches files that all slots share: tells what others run"},
     {SYS_iopl, EPERM, "hardware ports"},
     {SYS_ioperm, EPERM, "hardware ports"},
     {SYS_modify_ldt, EPERM, "segment descriptors: rarely used, often broken kernel code"},
@@ -231,7 +243,13 @@ void install_base(bool allow_clone3, u64 send_key) {
   a.unless_equal_skip_one(0x0040000);
   a.answer(SECCOMP_RET_ALLOW);
   a.refuse(EPERM);
-  // prctl(PR_SET_SPECULATION_CTRL…) and friends stay open; ioctl(TIOCSTI, TIOCLINUX) types into terminals.
+  // prctl(PR_SCHED_CORE): a program with a cookie of its own keeps the other threads of its core from everybody else.
+  a.unless_equal_skip(SYS_prctl, 4);
+  a.load(offset_argument(0));
+  a.unless_equal_skip_one(core_scheduling);
+  a.refuse(EPERM);
+  a.answer(SECCOMP_RET_ALLOW);
+  // ioctl(TIOCSTI, TIOCLINUX) types into terminals.
   a.unless_equal_skip(SYS_ioctl, 6);
   a.load(offset_argument(1));
   a.unless_equal_skip_one(0x5412);

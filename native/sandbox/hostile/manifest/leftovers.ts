@@ -6,6 +6,7 @@ export const leftovers: readonly HostileProgram[] = [
   { file: 'leftovers/every-folder.sh', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'leftovers/file-locks.c', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'leftovers/abstract-names.c', expect: ['exited 0'], aims: 'clean-slot' },
+  { file: 'leftovers/user-quotas.c', expect: ['exited 0', 'memory-limit'], aims: 'clean-slot' },
   { file: 'leftovers/memory-in-flight.c', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'leftovers/charged-cache.sh', expect: ['exited 0', 'cpu-limit', 'wall-limit'], aims: 'clean-slot' },
   {

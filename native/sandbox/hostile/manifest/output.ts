@@ -18,6 +18,7 @@ export const output: readonly HostileProgram[] = [
     aims: 'supervisor',
   },
   { file: 'output/own-reader.c', expect: ['exited 0'], aims: 'bounded-time' },
+  { file: 'output/splice-games.c', expect: ['exited 0', 'output-limit'], aims: 'supervisor' },
   { file: 'output/stdout-in-flight.c', expect: ['exited 0'], aims: 'bounded-time' },
   { file: 'output/python-printer.py', expect: ['output-limit'], aims: 'no-process' },
   { file: 'output/digit-flood.c', expect: ['WA'], aims: 'bounded-time', limits: { outputBytes: 4 << 20 } },

@@ -13,6 +13,8 @@ export const processes: readonly HostileProgram[] = [
   { file: 'processes/stop-self.c', expect: ['wall-limit'], aims: 'bounded-time' },
   { file: 'processes/stop-everyone.c', expect: ['wall-limit'], aims: 'bounded-time' },
   { file: 'processes/zombie-farm.c', expect: ['exited 0'], aims: 'empty-group' },
+  { file: 'processes/robust-lists.c', expect: ['exited 0'], aims: 'bounded-time' },
+  { file: 'processes/raise-limits.c', expect: ['exited 0'], aims: 'supervisor' },
   {
     file: 'processes/short-children.c',
     expect: ['cpu-limit'],

@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/msg.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/statfs.h>
@@ -79,6 +80,15 @@ static void self(void) {
     printf("limit %d: %ld %ld\n", i, (long)limit.rlim_cur, (long)limit.rlim_max);
   }
   printf("personality %x, nice %d, policy %d\n", personality(0xffffffff), getpriority(PRIO_PROCESS, 0), sched_getscheduler(0));
+  // What the kernel counts for each user must be as free as before.
+  int ends[2] = {-1, -1}, queued = 0;
+  if (pipe(ends) != 0) printf("no pipe: %s\n", strerror(errno));
+  printf("pipes of %d, output of %d, flags %x %x\n", fcntl(ends[0], F_GETPIPE_SZ), fcntl(1, F_GETPIPE_SZ), fcntl(0, F_GETFL), fcntl(1, F_GETFL));
+  close(ends[0]), close(ends[1]);
+  sigset_t late;
+  sigemptyset(&late), sigaddset(&late, SIGRTMIN), sigprocmask(SIG_BLOCK, &late, NULL);
+  while (queued < 100 && sigqueue(getpid(), SIGRTMIN, (union sigval){0}) == 0) queued++;
+  printf("%d signals queued, timers are late by %d\n", queued, prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0));
   printf("descriptors:");
   for (int fd = 0; fd < 64; fd++) {
     if (fcntl(fd, F_GETFD) >= 0 && fd < 3) printf(" %d", fd);

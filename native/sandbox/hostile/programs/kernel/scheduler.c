@@ -1,6 +1,7 @@
 // Attacks: other slots' CPU time: real-time classes, negative niceness, other CPUs, input/output priority, memory nodes.
 #include "../hostile.h"
 #include <sched.h>
+#include <sys/prctl.h>
 int main(void) {
   struct sched_param priority = {1};
   REFUSED(sched_setscheduler(0, SCHED_FIFO, &priority));
@@ -22,5 +23,7 @@ int main(void) {
   struct rlimit more = {99, 99};
   REFUSED(setrlimit(RLIMIT_RTPRIO, &more));
   REFUSED(setrlimit(RLIMIT_NICE, &more));
+  // A cookie of its own would keep the other thread of the core from everybody else.
+  REFUSED(prctl(62, 1, 0, 1, 0));
   return HELD;
 }
