@@ -49,12 +49,13 @@ class Broker {
       for (const LiveSlot& slot : slots_) fds.push_back({slot.pidfd.get(), POLLIN, 0});
       const timespec soon{0, 100'000'000};
       if (sys::call(SYS_ppoll, fds.data(), fds.size(), left_.empty() ? nullptr : &soon, nullptr, 0) < 0) continue;
+      // First: whoever has lost a slot waits for the next one, not for the burial of the last.
+      if (fds[0].revents != 0) hear();
       remove_left();
       for (std::size_t i = fds.size(); i-- > 2;) {
         if (fds[i].revents != 0) bury(i - 2);
       }
       if (fds[1].revents != 0) reap_adopted();
-      if (fds[0].revents != 0) hear();
     }
   }
 

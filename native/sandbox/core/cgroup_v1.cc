@@ -157,7 +157,8 @@ class CgroupV1 final : public Cgroup {
     make(folder);
     spit(folder + "/cpuset.cpus", cpus.empty() ? slurp(base + "/cpuset.cpus") : cpus);
     spit(folder + "/cpuset.mems", nodes.empty() ? slurp(base + "/cpuset.mems") : nodes);
-    must("cpuset attach", spit(folder + "/cgroup.procs", std::to_string(getpid())));
+    // Not into cgroup.procs: that waits for an RCU grace period (10 ms of a slot's 20). There is one thread as yet.
+    must("cpuset attach", spit(folder + "/tasks", "0"));
   }
 
   Fd memory_tasks_, cpuacct_tasks_, pids_tasks_;

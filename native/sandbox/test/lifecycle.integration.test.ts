@@ -58,7 +58,7 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
     await bench.sh('true');
     const before = bench.rebuilds;
     const [supervisor] = supervisors(process.pid);
-    const run = bench.sh('sleep 0.3; exit 5');
+    const run = bench.sh('sleep 1; exit 5');
     await until(() => strangers() !== '');
     // Without its caretaker a slot can neither empty its box nor prepare another run.
     const [caretaker] = childrenOf(supervisor!, 'sandglass-care');
@@ -69,9 +69,9 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
   });
 
   it('hears of a supervisor that ends with a request unread, and gives that to the next one', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const [supervisor] = supervisors(process.pid);
-      const first = bench.sh('sleep 0.3; exit 5');
+      const first = bench.sh('sleep 1; exit 5');
       await until(() => strangers() !== '');
       process.kill(childrenOf(supervisor!, 'sandglass-care')[0]!, 'SIGKILL');
       const second = bench.sh('exit 6');
