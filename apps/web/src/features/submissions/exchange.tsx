@@ -22,10 +22,10 @@ export function Exchange({ of: exchange }: { of: Said }): ReactNode {
 }
 
 function summary({ endedFirst, deadlock, program, interactor }: ExchangePass): string {
-  const end = endedFirst === 'program' ? 'the program ended first' : 'the jury’s program ended first';
+  const end = endedFirst === 'program' ? 'The program ended first' : 'The jury’s program ended first';
   const waits = `the program took ${formatMicroseconds(program.chargedWallUs)} of its own and waited ${formatMicroseconds(program.waitedUs)}`;
   const sent = `it sent ${formatBytes(program.bytes)}, the jury ${formatBytes(interactor.bytes)}`;
-  return `${deadlock ? 'both waited for each other; ' : ''}${end}; ${waits}; ${sent}.`;
+  return `${deadlock ? 'Both waited for each other. ' : ''}${end}; ${waits}; ${sent}.`;
 }
 
 function utterances({ entries, passes }: Said): Utterance[] {
