@@ -24,7 +24,7 @@ declare -A brings=(
   [busybox-static]=/bin/busybox
   [ruby]=/usr/bin/ruby [php-cli]=/usr/bin/php [lua5.4]=/usr/bin/luac5.4 [fp-compiler]=/usr/bin/fpc [mono-mcs]=/usr/bin/mcs [pypy3]=/usr/bin/pypy3
   [clang-14]='/usr/bin/clang*' [libclang-rt-14-dev]='/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a'
-  [valgrind]=/usr/bin/valgrind
+  [valgrind]=/usr/bin/valgrind [g++-aarch64-linux-gnu]=/usr/bin/aarch64-linux-gnu-g++
 )
 declare -A groups=(
   [build]='g++ make libc6-dev util-linux'
@@ -34,7 +34,7 @@ declare -A groups=(
   [network]='iproute2'
   [more-languages]='ruby php-cli lua5.4 fp-compiler mono-mcs pypy3'
   [browser]='chromium fonts-dejavu-core fonts-ipafont-gothic'
-  [checks]='clang-14 libclang-rt-14-dev valgrind'
+  [checks]='clang-14 libclang-rt-14-dev valgrind g++-aarch64-linux-gnu'
   [virtual-machine]='qemu-system-x86 seabios busybox-static'
 )
 
