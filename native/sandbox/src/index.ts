@@ -9,6 +9,7 @@ export type { SandboxErrorCode } from './errors.ts';
 export { sandboxExecutable } from './native.ts';
 export type * from './interactive-types.ts';
 export { runInteractive } from './interactive.ts';
+export { nothingRun } from './results.ts';
 export type * from './types.ts';
 
 /**

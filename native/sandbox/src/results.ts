@@ -77,11 +77,11 @@ export function measured(raw: RawResult): RunResult {
   };
 }
 
-/** What a run that never started looks like. */
-export function cancelledBeforeStart(): RunResult {
+/** The result of a run that there was not: nothing used, nothing written. */
+export function nothingRun(outcome: 'cancelled' | 'exited'): RunResult {
   const nothing: RawResult = {
-    outcome: 'cancelled',
-    exitCode: null,
+    outcome,
+    exitCode: outcome === 'exited' ? 0 : null,
     signal: null,
     cpuUs: 0,
     userUs: 0,

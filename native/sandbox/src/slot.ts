@@ -19,7 +19,7 @@ import {
   reply,
   type RawResult,
 } from './protocol.ts';
-import { cancelledBeforeStart, complete, hasBytes, measured } from './results.ts';
+import { nothingRun, complete, hasBytes, measured } from './results.ts';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from './types.ts';
 
 const brokenPipe = constants.errno.EPIPE;
@@ -150,7 +150,7 @@ export class NativeSlot implements Slot {
     reject: Job['reject'],
   ): Job | undefined {
     if (signal?.aborted === true) {
-      resolve(cancelledBeforeStart());
+      resolve(nothingRun('cancelled'));
       return undefined;
     }
     const job: Job = { id: this.nextId++, spec, signal, onAbort: undefined, resolve, reject };
@@ -384,7 +384,7 @@ export class NativeSlot implements Slot {
     const at = this.queue.indexOf(job);
     if (at >= 0) {
       this.queue.splice(at, 1);
-      this.settle(job, cancelledBeforeStart());
+      this.settle(job, nothingRun('cancelled'));
     } else if (this.current === job && this.channel !== undefined) {
       encodeCancel(this.encoder, job.id);
       addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);

@@ -9,7 +9,7 @@ import { instantOfMonotonic, measurementOf } from './measurement.ts';
 import type { SourceFile } from './program.ts';
 import type { TestRequest } from './test-request.ts';
 import { shorten } from './text.ts';
-import { nothingRun } from './unstartable.ts';
+import { nothingRunNow } from './unstartable.ts';
 import { validateOutput, type Validator } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
 
@@ -33,7 +33,7 @@ export async function judgeAnswer(
   { validator, keepBytes, signal }: AnswerOptions,
 ): Promise<RunReport> {
   const answer = findAnswer(test.name, answers);
-  const result = { ...nothingRun(), stdoutBytes: answer?.data.length ?? 0 };
+  const result = { ...nothingRunNow(), stdoutBytes: answer?.data.length ?? 0 };
   let validation = null;
   let validatorMessage = '';
   if (answer !== undefined) {

@@ -5,7 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
-import { SandboxError, type RunResult } from '@sandglass/sandbox';
+import { nothingRun, SandboxError, type RunResult } from '@sandglass/sandbox';
 import type { Program } from './program.ts';
 
 const { ENOENT, EACCES, ENOEXEC, EINVAL, ENOMEM, E2BIG } = system.errno;
@@ -35,47 +35,14 @@ export function isUnstartable(error: unknown, { language, directory }: Program):
 /** The result of a program that ended before it began. */
 export function neverStarted(): RunResult {
   return {
-    ...nothingRun(),
+    ...nothingRunNow(),
     exitCode: cannotExecute,
     stderrBytes: explanation.length,
     stderr: Buffer.from(explanation),
   };
 }
 
-/** The result of a run that there was not: nothing used, nothing written. */
-export function nothingRun(): RunResult {
-  const nowUs = Number(process.hrtime.bigint() / 1000n);
-  return {
-    outcome: 'exited',
-    exitCode: 0,
-    signal: null,
-    cpuUs: 0,
-    userUs: 0,
-    systemUs: 0,
-    wallUs: 0,
-    gapUs: 0,
-    setupUs: 0,
-    teardownUs: 0,
-    memoryBytes: 0,
-    oomKills: 0,
-    runQueueUs: null,
-    blockIoUs: null,
-    sleepUs: null,
-    coreWaitUs: null,
-    uninterruptibleUs: null,
-    idle: false,
-    lastWait: null,
-    majorFaults: 0,
-    minorFaults: 0,
-    voluntarySwitches: 0,
-    involuntarySwitches: 0,
-    processesPeak: null,
-    processLimitHit: false,
-    fileSizeLimitHit: false,
-    nearMemoryLimit: false,
-    stdoutBytes: 0,
-    stderrBytes: 0,
-    collected: [],
-    startedAtUs: nowUs,
-  };
+/** The result of a run that there was not, at this moment. */
+export function nothingRunNow(): RunResult {
+  return { ...nothingRun('exited'), startedAtUs: Number(process.hrtime.bigint() / 1000n) };
 }
