@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostVitalsSchema } from './host-vitals.ts';
 import { bytesSchema } from './primitives.ts';
 
 /** Where one slot runs (S11). */
@@ -79,6 +80,12 @@ export const hostReportSchema = z
             .nullish()
             .describe('the longest wait of them, counted from the first report of it'),
           tasks: z.array(z.string()).nullish().describe('names of some of them'),
+          frames: z
+            .array(z.string())
+            .nullish()
+            .describe(
+              'innermost functions of the kernel, where stacks may be read: most of them wait like this',
+            ),
         }),
       ),
     }),
@@ -92,6 +99,7 @@ export const hostReportSchema = z
     disk: z.object({ path: z.string(), totalBytes: bytesSchema, freeBytes: bytesSchema }).nullable(),
     stealRatio: z.number().nullable(),
     psi: z.object({ cpuSome10: z.number(), ioSome10: z.number(), memorySome10: z.number() }).nullable(),
+    vitals: hostVitalsSchema.nullish().describe('missing from hosts with older software'),
     advisories: z.array(advisorySchema),
     takenAt: z.iso.datetime(),
   })

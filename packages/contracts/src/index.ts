@@ -4,6 +4,7 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './exchange.ts';
 export * from './host-report.ts';
+export * from './host-vitals.ts';
 export * from './judgehost.ts';
 export * from './language.ts';
 export * from './primitives.ts';

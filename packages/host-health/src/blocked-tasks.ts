@@ -19,6 +19,8 @@ const mostPlaces = 20;
 const mostNames = 5;
 /** Outer frames are system calls and their entry: they explain nothing. */
 const mostFrames = 12;
+/** Of a group of tasks, how much of the stack is reported. */
+const shownFrames = 6;
 
 interface BlockedTask {
   readonly pid: string;
@@ -64,6 +66,7 @@ export class BlockedTasks {
         what: wait === null ? null : `${wait.name}: ${wait.meaning}`,
         longestMs: Math.max(0, ...members.map(({ task }) => nowMs - (seen.get(task.wait) ?? nowMs))),
         tasks: [...new Set(members.map(({ task }) => task.name))].sort(byText).slice(0, mostNames),
+        frames: commonest(members.map(({ frames }) => frames)),
       };
     });
     waits.sort((a, b) => b.count - a.count || byText(a.where, b.where));
@@ -115,6 +118,15 @@ function blockedTask(tree: Tree, pid: string): BlockedTask | null {
 async function switchesOf(tree: Tree, pid: string): Promise<string> {
   const status = (await tree.text(`/proc/${pid}/status`)) ?? '';
   return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? '';
+}
+
+/** The innermost frames that most members share: what stands at the top of their stacks. Null when none is known. */
+function commonest(stacks: readonly (readonly string[])[]): string[] | null {
+  const tops = stacks.map((frames) => frames.slice(0, shownFrames)).filter((frames) => frames.length > 1);
+  const [most] = [...Map.groupBy(tops, (frames) => frames.join(' ')).values()].sort(
+    (a, b) => b.length - a.length,
+  );
+  return most?.[0] ?? null;
 }
 
 function byText(a: string, b: string): number {

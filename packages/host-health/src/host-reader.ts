@@ -18,6 +18,7 @@ import { readMemory } from './memory.ts';
 import type { HostOptions } from './options.ts';
 import { readPressure } from './pressure.ts';
 import { HostTree, type Tree } from './tree.ts';
+import { VitalsReader } from './vitals.ts';
 
 export interface HostReader {
   /** A fresh report. From the second one on it has the steal ratio since the one before. */
@@ -41,6 +42,7 @@ export function createHostReader(
 ): HostReader {
   const now = options.now ?? (() => new Date());
   const blocked = new BlockedTasks(tree, { stacks: options.stacks ?? false });
+  const vitals = new VitalsReader(tree);
   let identity: HostIdentity | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
@@ -87,6 +89,7 @@ export function createHostReader(
         disk,
         stealRatio: steal,
         psi,
+        vitals: await vitals.read(cpuPlan.cgroup, newTimes),
         advisories: findAdvisories({
           kernel: parseKernelVersion(identity.kernel),
           cgroupMode,
