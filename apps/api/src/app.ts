@@ -24,6 +24,7 @@ import { installAccess } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { letGoOfConnections } from './http/let-go.ts';
 import { installPlugins, serverOptions } from './http/server.ts';
+import { HealthHistory } from './judgehosts/health-history.ts';
 import { JudgehostCache } from './judgehosts/judgehost-cache.ts';
 import { JudgehostRepository } from './judgehosts/judgehost-repository.ts';
 import { judgehostRoutes } from './judgehosts/judgehost-routes.ts';
@@ -206,6 +207,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     contests,
     repository: judgehosts,
     cache: judgehostCache,
+    health: new HealthHistory(database),
     judgings,
     dueTasks,
     judging,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
+import { warmUpFiguresSchema } from './host-condition.ts';
+import { hostModeSchema, hostRestrictionsSchema } from './judgehost.ts';
 import { accountRoleSchema } from './role.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -109,8 +111,72 @@ export const createJudgehostAnswerSchema = z.object({
 });
 export type CreateJudgehostAnswer = z.infer<typeof createJudgehostAnswerSchema>;
 
-/** PATCH /api/judgehosts/:id */
-export const changeJudgehostRequestSchema = z.object({ enabled: z.boolean() });
+/** PATCH /api/judgehosts/:id: what is left out stays as it is. */
+export const changeJudgehostRequestSchema = z
+  .strictObject({
+    enabled: z.boolean().optional().describe('short for mode "on" or "off"'),
+    mode: hostModeSchema.optional(),
+    reason: z.string().trim().max(500).optional().describe('of the mode, for those who look later'),
+    restrictions: hostRestrictionsSchema.optional(),
+  })
+  .refine(({ enabled, mode }) => enabled === undefined || mode === undefined, {
+    path: ['mode'],
+    message: 'must not be given together with "enabled"',
+  });
+export type ChangeJudgehostRequest = z.input<typeof changeJudgehostRequestSchema>;
+
+/** POST /api/admin/registration-tokens: lets one host join by itself, once. */
+export const createRegistrationTokenRequestSchema = z.strictObject({
+  name: slugSchema.nullable().default(null).describe('the only name the host may take; null: its choice'),
+  minutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(7 * 24 * 60)
+    .default(60)
+    .describe('until it expires'),
+});
+export type CreateRegistrationTokenRequest = z.input<typeof createRegistrationTokenRequestSchema>;
+export const createRegistrationTokenAnswerSchema = z.object({
+  id: idSchema,
+  name: z.string().nullable(),
+  token: z.string().describe('shown once: only its hash is kept'),
+  expiresAt: instantSchema,
+});
+export type CreateRegistrationTokenAnswer = z.infer<typeof createRegistrationTokenAnswerSchema>;
+
+/** GET /api/admin/registration-tokens */
+export const registrationTokenSchema = z
+  .object({
+    id: idSchema,
+    name: z.string().nullable(),
+    createdBy: z.string().nullable(),
+    createdAt: instantSchema,
+    expiresAt: instantSchema,
+    usedAt: instantSchema.nullable(),
+    usedBy: z.string().nullable().describe('name of the host that joined'),
+  })
+  .meta({ id: 'RegistrationToken' });
+export type RegistrationToken = z.infer<typeof registrationTokenSchema>;
+
+/** POST /api/judgehost/join with a registration token: the host’s own credential. */
+export const joinRequestSchema = z.strictObject({
+  token: z.string().min(16, 'must be the registration token'),
+  name: slugSchema,
+});
+export const joinAnswerSchema = createJudgehostAnswerSchema;
+
+/** POST /api/contests/:contest/warm-up: hosts fetch the contest’s test data now. */
+export const warmUpAnswerSchema = z.object({
+  contestId: slugSchema,
+  revision: z.string(),
+  files: z.number().int(),
+  bytes: bytesSchema,
+  hosts: z.array(
+    z.object({ judgehost: z.string(), online: z.boolean(), progress: warmUpFiguresSchema.nullable() }),
+  ),
+});
+export type WarmUpAnswer = z.infer<typeof warmUpAnswerSchema>;
 
 /** POST /api/admin/contests/:contest/jury-submissions: which of the packages' submissions to judge; all by default. */
 export const jurySubmissionsRequestSchema = z.object({

@@ -3,6 +3,7 @@ export * from './contest.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './exchange.ts';
+export * from './host-condition.ts';
 export * from './host-report.ts';
 export * from './host-vitals.ts';
 export * from './judgehost.ts';

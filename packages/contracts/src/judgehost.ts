@@ -9,6 +9,7 @@ import {
   slugSchema,
 } from './primitives.ts';
 import { ordinaryKind, problemKindSchema } from './problem-kind.ts';
+import { hostConditionSchema } from './host-condition.ts';
 import { hostReportSchema } from './host-report.ts';
 import { measurementSchema, runReportSchema } from './run.ts';
 
@@ -142,9 +143,19 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
+/**
+ * What an administrator wants of a host. `drain`: it finishes what it has and takes nothing new. `off`: it hands back
+ * what it has as well.
+ */
+export const hostModeSchema = z.enum(['on', 'drain', 'off']);
+export type HostMode = z.infer<typeof hostModeSchema>;
+
 export const registerAnswerSchema = z.object({
   judgehostId: z.string(),
   enabled: z.boolean(),
+  mode: hostModeSchema.default('on'),
+  /** Rises with every change of the mode. */
+  modeSerial: z.number().int().nonnegative().default(0),
   redis: z.object({ url: z.string(), prefix: z.string() }),
   heartbeatMs: z.number().int().positive(),
   serverTime: instantSchema,
@@ -178,12 +189,26 @@ export const heartbeatSchema = z.object({
   compilers: z.array(compilerVersionSchema).optional(),
   /** Tasks this host works on: their leases are renewed where the fencing token is still the latest. */
   running: z.array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() })).default([]),
+  /** Missing from older software. */
+  condition: hostConditionSchema.optional(),
+  /** Which change of the mode the host knows of: what it says of itself counts only for that one. */
+  modeSerial: z.number().int().nonnegative().optional(),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
+/** A contest whose test data a host is to fetch ahead: GET /api/judgehost/contests/:contest/files. */
+export const warmUpOrderSchema = z.object({ contestId: slugSchema, revision: z.string() });
+export type WarmUpOrder = z.infer<typeof warmUpOrderSchema>;
+
 export const heartbeatAnswerSchema = z.object({
   enabled: z.boolean(),
+  mode: hostModeSchema.default('on'),
+  modeSerial: z.number().int().nonnegative().default(0),
+  /** When the answer was made. */
   serverTime: instantSchema,
+  /** From the heartbeat’s arrival to this answer, ms: no part of the way between the two. */
+  heldMs: z.number().nonnegative().default(0),
+  warmUp: z.array(warmUpOrderSchema).default([]),
   /** Of the `running` tasks, those whose lease was lost or which were cancelled: the host drops them at once. */
   lost: z.array(idSchema).default([]),
 });
@@ -203,6 +228,34 @@ export const imageUseSchema = z
   .meta({ id: 'ImageUse' });
 export type ImageUse = z.infer<typeof imageUseSchema>;
 
+/** What a host may judge; null: anything. */
+export const hostRestrictionsSchema = z.strictObject({
+  contests: z.array(slugSchema).min(1, 'must name at least one, or be null for all').nullable().default(null),
+  problems: z
+    .array(slugSchema)
+    .min(1, 'must name at least one, or be null for all')
+    .nullable()
+    .default(null)
+    .describe('ids of problems'),
+  languages: z
+    .array(slugSchema)
+    .min(1, 'must name at least one, or be null for all')
+    .nullable()
+    .default(null),
+});
+export type HostRestrictions = z.infer<typeof hostRestrictionsSchema>;
+
+/** Hosts that are not alike where they should be: verdicts could depend on where a program was judged. */
+export const hostMismatchSchema = z
+  .object({
+    kind: z.enum(['compiler', 'software', 'kernel', 'cpu']),
+    what: z.string().describe('language for a compiler, with the image where there is one; else empty'),
+    versions: z.array(z.object({ version: z.string(), hosts: z.array(z.string()) })),
+    text: z.string().describe('in words'),
+  })
+  .meta({ id: 'HostMismatch' });
+export type HostMismatch = z.infer<typeof hostMismatchSchema>;
+
 /** GET /api/judgehosts (jury and admin). */
 export const judgehostSchema = z
   .object({
@@ -215,6 +268,19 @@ export const judgehostSchema = z
     compilers: z.array(compilerVersionSchema),
     report: hostReportSchema.nullable(),
     software: z.string().nullable(),
+    mode: hostModeSchema,
+    modeReason: z.string().nullable().describe('why it is not on'),
+    modeBy: z.string().nullable().describe('username; null: the host itself'),
+    modeAt: instantSchema.nullable(),
+    running: z.number().int().nonnegative().describe('tasks it holds a lease of'),
+    drained: z.boolean().describe('it is to take nothing, and holds nothing any more'),
+    restrictions: hostRestrictionsSchema,
+    condition: hostConditionSchema.nullable().describe('null: never told'),
+    credential: z.object({
+      madeAt: instantSchema.nullable(),
+      revokedAt: instantSchema.nullable(),
+      ownRedisUser: z.boolean().describe('reaches the queue’s keys only'),
+    }),
   })
   .meta({ id: 'Judgehost' });
 export type Judgehost = z.infer<typeof judgehostSchema>;

@@ -25,6 +25,10 @@ export const rejudgingFilterSchema = z
     teams: names.optional(),
     verdicts: z.array(verdictSchema).min(1).optional().describe('of the judging that counts'),
     hosts: names.optional().describe('judgehosts that ran at least one of its tests'),
+    whileSick: z
+      .literal(true)
+      .optional()
+      .describe('judged while the host was sick; together with `hosts`: while one of those was'),
     submittedFrom: instantSchema.optional(),
     submittedUntil: instantSchema.optional().describe('not included'),
     judgedFrom: instantSchema.optional().describe('the judging that counts ended then or later'),

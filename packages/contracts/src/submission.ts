@@ -66,6 +66,8 @@ export const submissionSummarySchema = z
     maxGapUs: z.number().int().nullable(),
     maxMemoryBytes: z.number().int().nullable(),
     judgehost: z.string().nullable(),
+    /** A host was sick while it judged it. For the jury; false for teams. */
+    judgedWhileSick: z.boolean(),
   })
   .meta({ id: 'SubmissionSummary' });
 export type SubmissionSummary = z.infer<typeof submissionSummarySchema>;
@@ -98,6 +100,8 @@ export const testResultSchema = z.object({
       wallUs: z.number().int(),
     }),
   ),
+  /** Its host was sick at the time. For the jury; false for teams. */
+  whileSick: z.boolean(),
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 
@@ -114,6 +118,10 @@ export const judgingSchema = z.object({
   startedAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
   judgehost: z.string().nullable(),
+  /** A host was sick while it judged a part of it. For the jury; false for teams. */
+  judgedWhileSick: z.boolean(),
+  /** What its sources were compiled with, for the jury; null: not known. */
+  compilerVersion: z.string().nullable(),
   compile: z
     .object({ success: z.boolean(), output: z.string(), measurement: measurementSchema.nullable() })
     .nullable(),
@@ -179,6 +187,7 @@ export const submissionQuerySchema = z.object({
   language: z.string().optional(),
   verdict: z.union([verdictSchema, z.literal('pending')]).optional(),
   host: z.string().optional(),
+  sick: z.literal('yes').optional().describe('judged while a host was sick; with `host`: while that one was'),
   jury: z.enum(['yes', 'no']).optional(),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),

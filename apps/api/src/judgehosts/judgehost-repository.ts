@@ -1,5 +1,13 @@
 /** Judgehosts in the database. */
-import type { CompilerVersion, Heartbeat, Judgehost, RegisterRequest } from '@sandglass/contracts';
+import {
+  hostRestrictionsSchema,
+  type CompilerVersion,
+  type Heartbeat,
+  type HostMode,
+  type HostRestrictions,
+  type Judgehost,
+  type RegisterRequest,
+} from '@sandglass/contracts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
@@ -8,6 +16,22 @@ import type { JudgehostIdentity } from '../http/access.ts';
 /** Heartbeats come every 2 s: a host that missed four of them is down. */
 export const heartbeatMs = 2000;
 export const silentMs = 9000;
+
+/** What an administrator, or the host itself, wants of it. */
+export interface ModeState {
+  readonly enabled: boolean;
+  readonly mode: HostMode;
+  readonly modeSerial: number;
+}
+
+/** A change of the mode. @param by username; null: the host itself */
+export interface ModeChange {
+  readonly mode: HostMode;
+  readonly reason: string | null;
+  readonly by: string | null;
+}
+
+const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
 
 export class JudgehostRepository {
   readonly #database: Database;
@@ -28,8 +52,8 @@ export class JudgehostRepository {
   async putToken(name: string, token: string): Promise<{ id: string; created: boolean }> {
     const tokenHash = sha256(token);
     const rows = await this.#database.query<{ id: string; created: boolean }>(
-      `INSERT INTO judgehost (id, name, token_hash) VALUES ($1, $2, $3)
-       ON CONFLICT (name) DO UPDATE SET token_hash = excluded.token_hash RETURNING id, (xmax = 0) AS created`,
+      `INSERT INTO judgehost (id, name, token_hash, token_made_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT (name) DO UPDATE SET token_hash = excluded.token_hash, token_made_at = now(), revoked_at = NULL RETURNING id, (xmax = 0) AS created`,
       [uuidV7(), name, tokenHash],
     );
     const row = rows[0];
@@ -37,8 +61,8 @@ export class JudgehostRepository {
     return row;
   }
 
-  async register(id: string, request: RegisterRequest): Promise<{ enabled: boolean }> {
-    return this.#database.prisma.judgehost.update({
+  async register(id: string, request: RegisterRequest): Promise<ModeState> {
+    const row = await this.#database.prisma.judgehost.update({
       where: { id },
       data: {
         slots: request.slots,
@@ -49,22 +73,25 @@ export class JudgehostRepository {
         registeredAt: new Date(),
         lastSeenAt: new Date(),
       },
-      select: { enabled: true },
+      select: { enabled: true, mode: true, modeSerial: true },
     });
+    return { ...row, mode: row.mode as HostMode };
   }
 
-  async heartbeat(id: string, heartbeat: Heartbeat): Promise<boolean> {
-    const rows = await this.#database.query<{ enabled: boolean }>(
-      `UPDATE judgehost SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers)
-       WHERE id = $1 RETURNING enabled`,
+  async heartbeat(id: string, heartbeat: Heartbeat): Promise<ModeState> {
+    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
+      `UPDATE judgehost SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers),
+         condition = $5
+       WHERE id = $1 RETURNING ${modeColumns}`,
       [
         id,
         JSON.stringify(heartbeat.slots),
         JSON.stringify(heartbeat.report),
         heartbeat.compilers === undefined ? null : JSON.stringify(heartbeat.compilers),
+        heartbeat.condition === undefined ? null : JSON.stringify(heartbeat.condition),
       ],
     );
-    return rows[0]?.enabled ?? false;
+    return rows[0] ?? { enabled: false, mode: 'off', modeSerial: 0 };
   }
 
   async isEnabled(id: string): Promise<boolean> {
@@ -75,17 +102,34 @@ export class JudgehostRepository {
     return rows[0]?.enabled ?? false;
   }
 
-  async setEnabled(id: string, enabled: boolean): Promise<boolean> {
-    const rows = await this.#database.query('UPDATE judgehost SET enabled = $2 WHERE id = $1 RETURNING id', [
-      id,
-      enabled,
-    ]);
+  /**
+   * @param ifSerial only when nobody has changed it since
+   * @returns null: there is no such host, or somebody has
+   */
+  async setMode(id: string, change: ModeChange, ifSerial?: number): Promise<ModeState | null> {
+    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
+      `UPDATE judgehost SET enabled = ($2 = 'on'), mode = $2, mode_reason = $3, mode_by = $4, mode_at = now(),
+         mode_serial = mode_serial + 1
+       WHERE id = $1 AND ($5::int IS NULL OR mode_serial = $5) RETURNING ${modeColumns}`,
+      [id, change.mode, change.reason, change.by, ifSerial ?? null],
+    );
+    return rows[0] ?? null;
+  }
+
+  async setRestrictions(id: string, restrictions: HostRestrictions): Promise<boolean> {
+    const rows = await this.#database.query(
+      'UPDATE judgehost SET restrictions = $2 WHERE id = $1 RETURNING id',
+      [id, JSON.stringify(restrictions)],
+    );
     return rows.length > 0;
   }
 
   async list(now = Date.now()): Promise<Judgehost[]> {
-    const rows = await this.#database.prisma.judgehost.findMany({ orderBy: { name: 'asc' } });
-    return rows.map((row) => ({
+    const rows = await this.#database.prisma.judgehost.findMany({
+      orderBy: { name: 'asc' },
+      include: { _count: { select: { tasks: { where: { state: 'claimed' } } } } },
+    });
+    return rows.map(({ _count: counts, ...row }) => ({
       id: row.id,
       name: row.name,
       enabled: row.enabled,
@@ -99,6 +143,19 @@ export class JudgehostRepository {
       })),
       report: row.report as unknown as Judgehost['report'],
       software: row.software,
+      mode: row.mode as HostMode,
+      modeReason: row.modeReason,
+      modeBy: row.modeBy,
+      modeAt: row.modeAt?.toISOString() ?? null,
+      running: counts.tasks,
+      drained: row.mode !== 'on' && counts.tasks === 0,
+      restrictions: hostRestrictionsSchema.parse(row.restrictions),
+      condition: row.condition as unknown as Judgehost['condition'],
+      credential: {
+        madeAt: row.tokenMadeAt?.toISOString() ?? null,
+        revokedAt: row.revokedAt?.toISOString() ?? null,
+        ownRedisUser: row.redisHash !== null,
+      },
     }));
   }
 }

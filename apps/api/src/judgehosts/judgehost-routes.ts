@@ -4,6 +4,9 @@ import {
   claimRequestSchema,
   heartbeatAnswerSchema,
   heartbeatSchema,
+  healthPeriodSchema,
+  hostMismatchSchema,
+  hostRestrictionsSchema,
   imageUseSchema,
   judgehostSchema,
   judgeTaskSchema,
@@ -24,6 +27,8 @@ import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
+import type { HealthHistory } from './health-history.ts';
+import { findMismatches } from './host-mismatches.ts';
 import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import { heartbeatMs, type JudgehostRepository } from './judgehost-repository.ts';
@@ -32,6 +37,7 @@ export interface JudgehostRoutesOptions {
   readonly contests: ContestCache;
   readonly repository: JudgehostRepository;
   readonly cache: JudgehostCache;
+  readonly health: HealthHistory;
   readonly judgings: JudgingRepository;
   readonly dueTasks: DueTaskRepository;
   readonly judging: JudgingService;
@@ -63,13 +69,13 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       if (request.body.name !== host.name) {
         throw new ApiError('JUDGEHOST_NAME_WRONG', { expected: host.name, found: request.body.name });
       }
-      const { enabled } = await repository.register(host.id, request.body);
+      const state = await repository.register(host.id, request.body);
       const released = await dueTasks.releaseTasksOf(host.id);
       cache.forget();
       request.log.info({ judgehost: host.name, slots: request.body.slots, released }, 'judgehost registered');
       return {
         judgehostId: host.id,
-        enabled,
+        ...state,
         redis: { url: options.redisUrl, prefix: defaultPrefix },
         heartbeatMs,
         serverTime: new Date().toISOString(),
@@ -91,15 +97,23 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     },
     async (request) => {
       const host = requireJudgehost(request);
-      const { running } = request.body;
-      const [enabled, kept] = await Promise.all([
+      const arrived = performance.now();
+      const { running, condition } = request.body;
+      const [state, kept] = await Promise.all([
         repository.heartbeat(host.id, request.body),
         judgings.renewLeases(host.id, running, leaseMs),
       ]);
       if (request.body.compilers !== undefined) cache.forget();
+      const marked = condition === undefined ? null : await options.health.note(host, condition);
+      if (marked !== null) {
+        const reasons = condition?.reasons.map(({ text }) => text);
+        app.log.warn({ judgehost: host.name, reasons, judgings: marked }, 'judgehost is sick');
+      }
       return {
-        enabled,
+        ...state,
+        heldMs: performance.now() - arrived,
         serverTime: new Date().toISOString(),
+        warmUp: [],
         lost: running.map(({ taskId }) => taskId).filter((id) => !kept.has(id)),
       };
     },
@@ -172,7 +186,11 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         tags: ['judgehosts'],
         summary: 'All judgehosts, with their last report; and the images contests need of them',
         response: {
-          200: z.object({ judgehosts: z.array(judgehostSchema), images: z.array(imageUseSchema) }),
+          200: z.object({
+            judgehosts: z.array(judgehostSchema),
+            images: z.array(imageUseSchema),
+            mismatches: z.array(hostMismatchSchema),
+          }),
         },
       },
     },
@@ -183,7 +201,11 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         phase: contest.summary().phase,
       }));
       const [judgehosts, waiting] = await Promise.all([cache.hosts(), dueTasks.waitingForImages()]);
-      return { judgehosts, images: imageUses(named, judgehosts, waiting) };
+      return {
+        judgehosts,
+        images: imageUses(named, judgehosts, waiting),
+        mismatches: findMismatches(judgehosts),
+      };
     },
   );
 
@@ -193,7 +215,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: admins },
       schema: {
         tags: ['judgehosts'],
-        summary: 'Enable or disable a judgehost',
+        summary: 'Enable, drain, disable or restrict a judgehost',
         params: z.object({ id: z.uuid() }),
         body: changeJudgehostRequestSchema,
         response: { 200: judgehostSchema },
@@ -201,14 +223,41 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     },
     async (request) => {
       const { id } = request.params;
-      const { enabled } = request.body;
+      const { enabled, mode = enabled === undefined ? undefined : enabled ? 'on' : 'off' } = request.body;
+      const { reason, restrictions } = request.body;
+      const identity = requireIdentity(request);
       const unknown = new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
-      if (!(await repository.setEnabled(id, enabled))) throw unknown;
-      await options.audit.record(requireIdentity(request), 'judgehost.enabled', id, { enabled }, request.ip);
+      const details: Record<string, string | object> = {};
+      if (restrictions !== undefined) {
+        const whole = hostRestrictionsSchema.parse(restrictions);
+        if (!(await repository.setRestrictions(id, whole))) throw unknown;
+        details['restrictions'] = whole;
+      }
+      if (mode !== undefined) {
+        const change = { mode, reason: reason ?? null, by: identity.username };
+        if ((await repository.setMode(id, change)) === null) throw unknown;
+        Object.assign(details, { mode, ...(reason === undefined ? {} : { reason }) });
+      }
+      await options.audit.record(identity, 'judgehost.change', id, details, request.ip);
       cache.forget();
       const host = (await repository.list()).find((candidate) => candidate.id === id);
       if (host === undefined) throw unknown;
       return host;
     },
+  );
+
+  app.get(
+    '/api/judgehosts/:id/health',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['judgehosts'],
+        summary: 'What a judgehost has been through, newest first',
+        params: z.object({ id: z.uuid() }),
+        querystring: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+        response: { 200: z.object({ periods: z.array(healthPeriodSchema) }) },
+      },
+    },
+    async (request) => ({ periods: await options.health.of(request.params.id, request.query.limit) }),
   );
 }

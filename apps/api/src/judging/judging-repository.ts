@@ -48,10 +48,14 @@ const runColumns: readonly (readonly [column: string, type: string, value: (run:
   ['exchange', 'jsonb', (run) => (run.exchange === null ? null : JSON.stringify(run.exchange))],
 ];
 
+/** Whether the host that holds task `t` has been sick since it claimed it, by the api's clock. */
+const isWhileSick = `EXISTS (SELECT 1 FROM health_period p WHERE p.judgehost_id = t.judgehost_id AND p.state = 'sick'
+  AND (p.to_at IS NULL OR p.to_at > t.claimed_at))`;
+
 const insertRuns = `
-  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, suspect, ${runColumns.map(([name]) => name).join(', ')})
-  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, r.*
-  FROM unnest($6::bool[], ${runColumns.map(([, type], index) => `$${index + 7}::${type}[]`).join(', ')}) AS r
+  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, while_sick, suspect, ${runColumns.map(([name]) => name).join(', ')})
+  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, $6::bool, r.*
+  FROM unnest($7::bool[], ${runColumns.map(([, type], index) => `$${index + 8}::${type}[]`).join(', ')}) AS r
   ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal`;
 
 /** PostgreSQL's text has no NUL; programs' output does. */
@@ -161,7 +165,11 @@ export class JudgingRepository {
            RETURNING *
          ), judging AS (
            UPDATE judging j SET state = CASE WHEN j.state = 'queued' THEN 'compiling' ELSE j.state END,
-             started_at = coalesce(j.started_at, now()), judgehost = coalesce(j.judgehost, $5)
+             started_at = coalesce(j.started_at, now()), judgehost = coalesce(j.judgehost, $5),
+             compiler_version = coalesce(j.compiler_version, (
+               SELECT one ->> 'version' FROM judgehost h, jsonb_array_elements(h.compilers) AS one, submission s, contest c
+               WHERE h.id = $2 AND s.id = j.submission_id AND c.id = s.contest_id AND one ->> 'language' = s.language_id
+                 AND one ->> 'image' IS NOT DISTINCT FROM c.image LIMIT 1))
            FROM task WHERE j.id = task.judging_id RETURNING j.*
          )
          SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
@@ -232,7 +240,7 @@ export class JudgingRepository {
          t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
-         j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt"
+         j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
          JOIN contest c ON c.id = s.contest_id
        WHERE t.id = $1 FOR UPDATE OF t`,
@@ -295,14 +303,16 @@ export class JudgingRepository {
       task.id,
       task.fencingToken,
       judgehost,
+      task.whileSick,
       runs.map((run) => judgeSuspicion(run, task.limits).suspect),
       ...runColumns.map(([, , value]) => runs.map(value)),
     ]);
     if (inserted.length > 0) {
       await sql.query(
-        `UPDATE judging SET tests_done = tests_done + $2, state = CASE WHEN state = 'done' THEN state ELSE 'running' END
+        `UPDATE judging SET tests_done = tests_done + $2, while_sick = while_sick OR $3,
+           state = CASE WHEN state = 'done' THEN state ELSE 'running' END
          WHERE id = $1`,
-        [task.judgingId, inserted.length],
+        [task.judgingId, inserted.length, task.whileSick],
       );
     }
     return inserted.length;

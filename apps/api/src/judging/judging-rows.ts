@@ -74,6 +74,8 @@ export interface TaskUnderLock {
   readonly judgehost: string | null;
   readonly compileSuccess: boolean | null;
   readonly createdAt: Date;
+  /** Its host was sick at some moment since it was claimed. */
+  readonly whileSick: boolean;
 }
 
 /** What a test came to, by its latest attempt. */

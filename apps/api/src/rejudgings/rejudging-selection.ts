@@ -10,6 +10,7 @@ import { findLanguage, languages } from '@sandglass/languages';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Sql } from '../database/database.ts';
 import { fieldErrors } from '../errors/api-error.ts';
+import { whileSickOn } from '../submissions/submission-repository.ts';
 import { wallLimitEffects } from '../wall-limits/wall-limit-effects.ts';
 import { storedRules } from '../wall-limits/wall-limit-repository.ts';
 import { limitsUnder } from '../wall-limits/wall-limit-service.ts';
@@ -42,6 +43,10 @@ export async function selectSubmissions(
     (at) => `(j.judgehost = ANY(${at}::text[])
       OR EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.judgehost = ANY(${at}::text[])))`,
   );
+  if (filter.whileSick === true) {
+    where.push('j.while_sick');
+    and(filter.hosts, whileSickOn);
+  }
   and(filter.submittedFrom, (at) => `s.submitted_at >= ${at}::timestamptz`);
   and(filter.submittedUntil, (at) => `s.submitted_at < ${at}::timestamptz`);
   and(filter.judgedFrom, (at) => `j.ended_at >= ${at}::timestamptz`);

@@ -56,6 +56,8 @@ export class JudgingDetails {
       startedAt: judging.startedAt?.toISOString() ?? null,
       endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
       judgehost: internals ? judging.judgehost : null,
+      judgedWhileSick: internals && judging.whileSick,
+      compilerVersion: internals ? judging.compilerVersion : null,
       compile:
         judging.compileSuccess === null || !access.compileOutput
           ? null
@@ -116,6 +118,7 @@ function viewTest(
     validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
     suspect: internals && run?.suspect === true,
     attempts: internals && attempts.length > 1 ? attempts.map(viewAttempt) : [],
+    whileSick: internals && run?.whileSick === true,
   };
 }
 

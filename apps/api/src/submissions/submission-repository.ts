@@ -46,7 +46,8 @@ const summaryColumns = `
   j.id AS "judgingId", coalesce(j.state, 'queued') AS state, j.verdict,
   coalesce(j.tests_done, 0) AS "testsDone", coalesce(j.tests_total, 0) AS "testsTotal",
   j.max_cpu_us::float8 AS "maxCpuUs", j.max_wall_us::float8 AS "maxWallUs",
-  j.max_gap_us::float8 AS "maxGapUs", j.max_memory_bytes::float8 AS "maxMemoryBytes", j.judgehost`;
+  j.max_gap_us::float8 AS "maxGapUs", j.max_memory_bytes::float8 AS "maxMemoryBytes", j.judgehost,
+  coalesce(j.while_sick, false) AS "whileSick"`;
 
 const summaryTables = `
   submission s
@@ -55,6 +56,11 @@ const summaryTables = `
   LEFT JOIN problem_version pv ON pv.id = coalesce(j.version_id, p.current_version_id)
   LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
   LEFT JOIN team t ON t.id = s.team_id`;
+
+/** Whether one of these hosts was sick while it ran a test of judging `j`. @param hosts SQL of an array of names */
+export function whileSickOn(hosts: string): string {
+  return `EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.while_sick AND r.judgehost = ANY(${hosts}::text[]))`;
+}
 
 export class SubmissionRepository {
   readonly #database: Database;
@@ -132,7 +138,10 @@ export class SubmissionRepository {
     if (query.team !== undefined) and((at) => `s.team_id = ${at}`, query.team);
     if (query.teamId !== undefined) and((at) => `s.team_id = ${at}`, query.teamId);
     if (query.language !== undefined) and((at) => `s.language_id = ${at}`, query.language);
-    if (query.host !== undefined) and((at) => `j.judgehost = ${at}`, query.host);
+    if (query.sick === 'yes') {
+      where.push('j.while_sick');
+      if (query.host !== undefined) and((at) => whileSickOn(`ARRAY[${at}]`), query.host);
+    } else if (query.host !== undefined) and((at) => `j.judgehost = ${at}`, query.host);
     if (query.verdict === 'pending') where.push(`(j.state IS DISTINCT FROM 'done' OR j.verdict = 'JE')`);
     else if (query.verdict !== undefined)
       and((at) => `(j.state = 'done' AND j.verdict = ${at})`, query.verdict);

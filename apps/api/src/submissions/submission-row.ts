@@ -27,6 +27,7 @@ export interface SubmissionRow {
   readonly maxGapUs: number | null;
   readonly maxMemoryBytes: number | null;
   readonly judgehost: string | null;
+  readonly whileSick: boolean;
 }
 
 export function factsOf(row: SubmissionRow): SubmissionFacts {

@@ -28,6 +28,7 @@ const row: SubmissionRow = {
   maxGapUs: 1,
   maxMemoryBytes: 4,
   judgehost: 'host1',
+  whileSick: true,
 };
 
 const clock: Clock = {
@@ -45,6 +46,7 @@ describe('a submission as it is shown', () => {
     expect(seenBy({ role: 'jury', teamId: null })).toMatchObject({
       verdict: 'WA',
       judgehost: 'host1',
+      judgedWhileSick: true,
       maxWallUs: 2,
       expected: ['AC'],
     });
@@ -57,6 +59,7 @@ describe('a submission as it is shown', () => {
       maxMemoryBytes: 4,
       maxWallUs: null,
       judgehost: null,
+      judgedWhileSick: false,
       expected: [],
     });
   });

@@ -40,6 +40,7 @@ export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): Su
     maxGapUs: figures && access.internals ? row.maxGapUs : null,
     maxMemoryBytes: figures ? row.maxMemoryBytes : null,
     judgehost: access.internals ? row.judgehost : null,
+    judgedWhileSick: access.internals && row.whileSick,
   };
 }
 

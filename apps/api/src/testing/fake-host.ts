@@ -1,5 +1,14 @@
 /** A judgehost without a sandbox: the real queue and the real routes, made-up results. */
-import type { JudgeTask, ProblemDetails, RunReport, TaskReport, Verdict } from '@sandglass/contracts';
+import type {
+  Heartbeat,
+  HeartbeatAnswer,
+  HostCondition,
+  JudgeTask,
+  ProblemDetails,
+  RunReport,
+  TaskReport,
+  Verdict,
+} from '@sandglass/contracts';
 import { startJudgeWorker, type JudgeWorker } from '@sandglass/queue';
 import type { Answer, TestApi } from './test-api.ts';
 
@@ -66,10 +75,17 @@ export class FakeHost {
     });
   }
 
+  /** @param more of the heartbeat, such as the host's condition */
   heartbeat(
-    running: { taskId: string; fencingToken: number }[],
-  ): Promise<Answer<{ enabled: boolean; lost: string[] }>> {
-    return this.#post('/api/judgehost/heartbeat', { slots: [], report: hostReport(this.name), running });
+    running: { taskId: string; fencingToken: number }[] = [],
+    more: Partial<Heartbeat> = {},
+  ): Promise<Answer<HeartbeatAnswer>> {
+    return this.#post('/api/judgehost/heartbeat', {
+      slots: [],
+      report: hostReport(this.name),
+      running,
+      ...more,
+    });
   }
 
   /** The next task that comes out of the queue. */
@@ -127,6 +143,24 @@ export class FakeHost {
       headers: { authorization: `Bearer ${this.#token}` },
     });
   }
+}
+
+/** How a host is that is well. */
+export function condition(changes: Partial<HostCondition> = {}): HostCondition {
+  return {
+    state: 'calm',
+    since: new Date().toISOString(),
+    reasons: [],
+    allowed: { slots: 1, of: 1, why: null },
+    sentinel: null,
+    gap: null,
+    clock: { skewMs: 0, roundTripMs: 1 },
+    cache: null,
+    warmUps: [],
+    untrusted: null,
+    lastError: null,
+    ...changes,
+  };
 }
 
 export function run(ordinal: number, verdict: Verdict): RunReport {

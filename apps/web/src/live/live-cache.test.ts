@@ -26,6 +26,7 @@ function summary(n: number, change: Partial<SubmissionSummary> = {}): Submission
     maxGapUs: null,
     maxMemoryBytes: null,
     judgehost: null,
+    judgedWhileSick: false,
     ...change,
   };
 }
@@ -47,6 +48,8 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
         startedAt: null,
         endedAt: null,
         judgehost: null,
+        judgedWhileSick: false,
+        compilerVersion: null,
         compile: null,
         error: null,
         limits: { cpuUs: 1, wallUs: 1, memoryBytes: 1, outputBytes: 1 },

@@ -210,5 +210,6 @@ function emptyTest(ordinal: number): Judging['tests'][number] {
     validatorMessage: null,
     suspect: false,
     attempts: [],
+    whileSick: false,
   };
 }

@@ -1,0 +1,145 @@
+import type {
+  HealthPeriod,
+  HostCondition,
+  Judgehost,
+  RejudgingSelection,
+  SubmissionDetail,
+} from '@sandglass/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { condition, FakeHost } from '../testing/fake-host.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+let host: FakeHost;
+let id: string;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services);
+  await api.makeContest('main');
+  host = await FakeHost.join(api, 'host1', services.redisUrl);
+  id = (await listed()).id;
+});
+
+afterAll(async () => {
+  await host?.leave();
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function listed(): Promise<Judgehost> {
+  const { body } = await api.get<{ judgehosts: Judgehost[] }>('/api/judgehosts', 'jury');
+  const [found] = body.judgehosts;
+  if (found === undefined) throw new Error('the host is not listed');
+  return found;
+}
+
+async function change(body: unknown, as = 'admin') {
+  return api.request<Judgehost>('PATCH', `/api/judgehosts/${id}`, { as, body });
+}
+
+async function judged(): Promise<string> {
+  const { body } = await api.submit('main');
+  await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+  return body.id;
+}
+
+async function detail(submission: string, as: string): Promise<SubmissionDetail> {
+  return (await api.get<SubmissionDetail>(`/api/submissions/${submission}`, as)).body;
+}
+
+async function taken(filter: object): Promise<string[]> {
+  const path = '/api/contests/main/rejudgings/selection';
+  const { body } = await api.request<RejudgingSelection>('POST', path, { as: 'jury', body: { filter } });
+  return body.submissions;
+}
+
+const sick: Pick<HostCondition, 'state' | 'reasons'> = {
+  state: 'sick',
+  reasons: [
+    { sign: 'sentinel-cpu', state: 'sick', text: 'the calibration program takes 41 % more CPU time' },
+  ],
+};
+
+describe('the health of a host', () => {
+  it('is kept as periods, and marks what was judged since the first evidence', async () => {
+    const early = await judged();
+    const evidence = new Date().toISOString();
+    const before = await judged();
+    // The runs of a real host begin at the time they say.
+    await api.sql.query(
+      `UPDATE run SET started_at = '2020-01-01' WHERE judging_id IN (SELECT id FROM judging WHERE submission_id = $1)`,
+      [early],
+    );
+    await host.heartbeat([], { condition: condition() });
+    await host.heartbeat([], { condition: condition({ ...sick, since: evidence }) });
+    const during = await judged();
+    await host.heartbeat([], { condition: condition() });
+    const after = await judged();
+
+    const marks = await Promise.all(
+      [early, before, during, after].map(async (one) => (await detail(one, 'jury')).judgedWhileSick),
+    );
+    expect(marks).toEqual([false, true, true, false]);
+    const { judgings } = await detail(during, 'jury');
+    expect(judgings[0]).toMatchObject({ judgedWhileSick: true, compilerVersion: 'gcc 12' });
+    expect(judgings[0]?.tests.every(({ whileSick }) => whileSick)).toBe(true);
+    expect(await detail(during, 'alpha')).toMatchObject({ judgedWhileSick: false });
+
+    const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
+    expect(body.periods.map(({ state, to }) => [state, to === null])).toEqual([
+      ['calm', true],
+      ['sick', false],
+      ['calm', false],
+    ]);
+    expect(body.periods[1]?.reasons).toEqual(sick.reasons);
+
+    const both = [before, during].sort();
+    expect((await taken({ whileSick: true })).sort()).toEqual(both);
+    expect((await taken({ whileSick: true, hosts: ['host1'] })).sort()).toEqual(both);
+    expect(await taken({ whileSick: true, hosts: ['another'] })).toEqual([]);
+    const list = await api.get<{ submissions: { id: string }[] }>(
+      '/api/contests/main/submissions?sick=yes&host=host1',
+      'jury',
+    );
+    expect(list.body.submissions.map((one) => one.id).sort()).toEqual(both);
+  });
+
+  it('is listed with the host', async () => {
+    await host.heartbeat([], {
+      condition: condition({ gap: { runs: 9, p50Us: 1, p95Us: 2, p99Us: 3, sinceMs: 4 } }),
+    });
+    await api.request('PATCH', `/api/judgehosts/${id}`, { as: 'admin', body: { mode: 'on' } });
+    expect((await listed()).condition).toMatchObject({ state: 'calm', gap: { p95Us: 2 } });
+  });
+});
+
+describe('the mode of a host', () => {
+  it('is set with a reason by an administrator, and told with the next heartbeat', async () => {
+    expect((await change({ mode: 'drain' }, 'jury')).status).toBe(403);
+    const before = (await host.heartbeat()).body.modeSerial;
+    const { body } = await change({ mode: 'drain', reason: 'a new kernel' });
+    expect(body).toMatchObject({
+      enabled: false,
+      mode: 'drain',
+      modeReason: 'a new kernel',
+      modeBy: 'admin',
+      drained: true,
+    });
+    expect((await host.heartbeat()).body).toMatchObject({ mode: 'drain', modeSerial: before + 1 });
+    expect((await change({ enabled: true })).body).toMatchObject({ mode: 'on', modeReason: null });
+  });
+
+  it('says that a draining host is empty once it holds nothing', async () => {
+    await api.submit('main');
+    const task = await host.take();
+    await change({ mode: 'drain' });
+    expect(await listed()).toMatchObject({ running: 1, drained: false });
+    await host.finish(task, ['AC', 'AC', 'AC', 'AC']);
+    // The list may be a second old.
+    expect((await change({ mode: 'drain' })).body).toMatchObject({ running: 0, drained: true });
+    await change({ mode: 'on' });
+  });
+});

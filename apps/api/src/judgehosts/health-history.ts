@@ -1,0 +1,103 @@
+/**
+ * What hosts have been through. A host tells how it is with every heartbeat; here each change becomes a period, and
+ * what it judged while it was sick is marked, back to the first evidence.
+ */
+import type { HealthPeriod, HealthReason, HostCondition } from '@sandglass/contracts';
+import type { Database, Sql } from '../database/database.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import type { JudgehostIdentity } from '../http/access.ts';
+
+export class HealthHistory {
+  readonly #database: Database;
+  /** What this process last wrote, by host: most heartbeats bring nothing new. */
+  readonly #known = new Map<string, string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @returns the number of judgings marked, when the host has just told that it is sick; null: nothing new */
+  async note(host: JudgehostIdentity, condition: HostCondition): Promise<number | null> {
+    const mark = JSON.stringify([condition.state, condition.reasons.map(({ sign, state }) => [sign, state])]);
+    if (this.#known.get(host.id) === mark) return null;
+    const marked = await this.#database.transaction((sql) => this.#write(sql, host, condition));
+    this.#known.set(host.id, mark);
+    return marked;
+  }
+
+  /** Newest first. */
+  async of(judgehostId: string, limit: number): Promise<HealthPeriod[]> {
+    const rows = await this.#database.prisma.healthPeriod.findMany({
+      where: { judgehostId },
+      // In the order of the decisions: a sickness may begin before the calm that it ends.
+      orderBy: { id: 'desc' },
+      take: limit,
+      include: { judgehost: { select: { name: true } } },
+    });
+    return rows.map((row) => ({
+      id: row.id,
+      judgehost: row.judgehost.name,
+      state: row.state as HealthPeriod['state'],
+      reasons: row.reasons as unknown as HealthReason[],
+      from: row.from.toISOString(),
+      to: row.to?.toISOString() ?? null,
+    }));
+  }
+
+  async #write(sql: Sql, host: JudgehostIdentity, condition: HostCondition): Promise<number | null> {
+    // Heartbeats of one host that come to two processes follow one another.
+    await sql.query('SELECT 1 FROM judgehost WHERE id = $1 FOR NO KEY UPDATE', [host.id]);
+    const open = await sql.query<{ id: string; state: string; reasons: HealthReason[] }>(
+      'SELECT id, state, reasons FROM health_period WHERE judgehost_id = $1 AND to_at IS NULL',
+      [host.id],
+    );
+    const [current] = open;
+    if (current?.state === condition.state) {
+      // The same state for one reason more: a period tells all of its reasons.
+      const told = new Set(current.reasons.map(({ sign, state }) => `${sign} ${state}`));
+      const more = condition.reasons.filter(({ sign, state }) => !told.has(`${sign} ${state}`));
+      if (more.length > 0) {
+        await sql.query('UPDATE health_period SET reasons = $2 WHERE id = $1', [
+          current.id,
+          JSON.stringify([...current.reasons, ...more]),
+        ]);
+      }
+      return null;
+    }
+    const from = beginning(condition);
+    await sql.query(
+      `UPDATE health_period SET to_at = greatest(from_at, $2::timestamptz) WHERE judgehost_id = $1 AND to_at IS NULL`,
+      [host.id, from],
+    );
+    await sql.query(
+      `INSERT INTO health_period (id, judgehost_id, state, reasons, from_at) VALUES ($1, $2, $3, $4, $5)`,
+      [uuidV7(), host.id, condition.state, JSON.stringify(condition.reasons), from],
+    );
+    return condition.state === 'sick' ? markJudgings(sql, host, condition, from) : null;
+  }
+}
+
+/** When the state began, by our clock: never in the future. */
+function beginning({ since, clock }: HostCondition): Date {
+  return new Date(Math.min(Date.now(), Date.parse(since) - (clock?.skewMs ?? 0)));
+}
+
+/** What the host ran since then. Runs carry the host's clock, and so does `since`: no skew comes between them. */
+async function markJudgings(
+  sql: Sql,
+  host: JudgehostIdentity,
+  { since }: HostCondition,
+  from: Date,
+): Promise<number> {
+  const rows = await sql.query(
+    `WITH hit AS (
+       UPDATE run r SET while_sick = true FROM judging j
+       WHERE j.id = r.judging_id AND (j.ended_at IS NULL OR j.ended_at >= $3) AND r.judgehost = $1 AND NOT r.while_sick
+         AND r.started_at + r.wall_us * interval '1 microsecond' >= $2
+       RETURNING r.judging_id
+     )
+     UPDATE judging SET while_sick = true WHERE id IN (SELECT judging_id FROM hit) RETURNING id`,
+    [host.name, since, from],
+  );
+  return rows.length;
+}

@@ -1,0 +1,125 @@
+/** How a judgehost is doing, by its own watch over itself. It travels with every heartbeat. */
+import { z } from 'zod';
+import { bytesSchema, idSchema, instantSchema, microsecondsSchema, slugSchema } from './primitives.ts';
+
+/** `strained`: figures are worse than they should be. `sick`: verdicts given now are not to be trusted. */
+export const healthStates = ['calm', 'strained', 'sick'] as const;
+export const healthStateSchema = z.enum(healthStates);
+export type HealthState = z.infer<typeof healthStateSchema>;
+
+/** What a host looks at in itself. */
+export const healthSigns = [
+  'sentinel-cpu',
+  'sentinel-wall',
+  'gap',
+  'd-state',
+  'load',
+  'throttled',
+  'steal',
+  'temperature',
+  'governor',
+] as const;
+export const healthSignSchema = z.enum(healthSigns);
+export type HealthSign = z.infer<typeof healthSignSchema>;
+
+export const healthReasonSchema = z.object({
+  sign: healthSignSchema,
+  state: z.enum(['strained', 'sick']).describe('what this sign alone says'),
+  text: z.string().describe('in words, with the figure and its bound'),
+});
+export type HealthReason = z.infer<typeof healthReasonSchema>;
+
+/**
+ * The calibration program: a fixed piece of work, run in a slot of the sandbox when it is idle, against what it took
+ * on this host when it was calm.
+ */
+export const sentinelFiguresSchema = z.object({
+  runs: z.number().int().nonnegative().describe('since the host started'),
+  baselineCpuUs: microsecondsSchema,
+  /** Medians of the latest few runs. */
+  cpuUs: microsecondsSchema,
+  wallUs: microsecondsSchema,
+  cpuDrift: z.number().describe('cpuUs / baselineCpuUs − 1'),
+  wallDrift: z.number().describe('(wallUs − cpuUs) / baselineCpuUs: waiting in place of working'),
+  lastAt: instantSchema,
+});
+export type SentinelFigures = z.infer<typeof sentinelFiguresSchema>;
+
+/** Wall − CPU of the contestants' latest runs on this host, those that slept by their own will left out. */
+export const gapFiguresSchema = z.object({
+  runs: z.number().int().positive(),
+  p50Us: z.number().int(),
+  p95Us: z.number().int(),
+  p99Us: z.number().int(),
+  sinceMs: z.number().int().nonnegative().describe('age of the oldest of them'),
+});
+export type GapFigures = z.infer<typeof gapFiguresSchema>;
+
+/** The host's clock against the api's, from the round trips of heartbeats: the estimate of the quickest of the latest. */
+export const clockFiguresSchema = z.object({
+  skewMs: z.number().describe('host − api; positive: the host is ahead'),
+  roundTripMs: z.number().nonnegative().describe('the estimate is right within half of it'),
+});
+export type ClockFigures = z.infer<typeof clockFiguresSchema>;
+
+export const cacheFiguresSchema = z.object({
+  files: z.number().int().nonnegative(),
+  bytes: bytesSchema,
+  maxBytes: bytesSchema,
+  hits: z.number().int().nonnegative(),
+  misses: z.number().int().nonnegative(),
+  fetchedBytes: bytesSchema,
+  evictions: z.number().int().nonnegative(),
+  error: z.string().nullable().describe('why the disk cannot be written, as long as it cannot'),
+});
+export type CacheFigures = z.infer<typeof cacheFiguresSchema>;
+
+/** Test data of a contest, fetched ahead. */
+export const warmUpFiguresSchema = z.object({
+  contestId: slugSchema,
+  revision: z.string().describe('of the contest’s problems: a new import asks for a new one'),
+  state: z.enum(['running', 'done', 'failed']),
+  files: z.number().int().nonnegative(),
+  filesDone: z.number().int().nonnegative(),
+  bytes: bytesSchema,
+  bytesDone: bytesSchema,
+  error: z.string().nullable(),
+});
+export type WarmUpFigures = z.infer<typeof warmUpFiguresSchema>;
+
+export const hostConditionSchema = z
+  .object({
+    state: healthStateSchema,
+    since: instantSchema.describe('by the host’s clock'),
+    reasons: z.array(healthReasonSchema),
+    /** Tasks at once: what the host allows itself now, of what it has. */
+    allowed: z.object({
+      slots: z.number().int().nonnegative(),
+      of: z.number().int().nonnegative(),
+      why: z.string().nullable().describe('null: nothing holds it back'),
+    }),
+    sentinel: sentinelFiguresSchema.nullable().describe('null: it has not run yet'),
+    gap: gapFiguresSchema.nullable().describe('null: nothing ran lately'),
+    clock: clockFiguresSchema.nullable(),
+    cache: cacheFiguresSchema.nullable(),
+    warmUps: z.array(warmUpFiguresSchema),
+    /** Why the sandbox of this host cannot be trusted: the host takes nothing until it is enabled again and passes its test. */
+    untrusted: z.string().nullable(),
+    lastError: z.object({ at: instantSchema, code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'HostCondition' });
+export type HostCondition = z.infer<typeof hostConditionSchema>;
+
+/** GET /api/judgehosts/:id/health: what the host has been through, newest first. */
+export const healthPeriodSchema = z
+  .object({
+    id: idSchema,
+    judgehost: z.string(),
+    state: healthStateSchema,
+    reasons: z.array(healthReasonSchema),
+    /** By the api’s clock; begins with the first evidence, which is older than the decision. */
+    from: instantSchema,
+    to: instantSchema.nullable().describe('null: it lasts'),
+  })
+  .meta({ id: 'HealthPeriod' });
+export type HealthPeriod = z.infer<typeof healthPeriodSchema>;
