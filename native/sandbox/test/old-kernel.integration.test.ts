@@ -5,7 +5,7 @@ import {
   guestCheckout,
   liveNamespacesSource,
   prepareMachine,
-  runInMachine,
+  runPartsInMachine,
   sandboxFiles,
 } from '@sandglass/old-kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,18 +30,17 @@ const launch = `${guestCheckout}/native/sandbox/build/sandglass-sandbox launch -
 
 // One boot serves all tests below. The deployed part is how a container runs a judgehost: in a control group that is
 // not the root and holds other processes too, the caller an ordinary user, only the broker root.
-const command = `
-export SANDGLASS_TEST_HOOKS=1
-echo part conformance
-${guest} conformance /programs || exit 1
-echo part quota
-${guest} quota /programs /usr/bin/live-namespaces || exit 1
-echo part hostile
-${hostile} /hostile || exit 1
-echo part deployed
-mkdir /sys/fs/cgroup/container
-sh -c 'echo $$ >/sys/fs/cgroup/container/cgroup.procs; sleep 1000 & ${launch} ${guest} limits /programs; kill $!'
-`;
+const jobs = [
+  { name: 'conformance', command: `${guest} conformance /programs` },
+  { name: 'quota', command: `${guest} quota /programs /usr/bin/live-namespaces` },
+  { name: 'hostile', command: `${hostile} /hostile` },
+  {
+    name: 'deployed',
+    command: `mkdir /sys/fs/cgroup/container
+sh -c 'echo $$ >/sys/fs/cgroup/container/cgroup.procs; sleep 1000 &
+${launch} ${guest} limits /programs; status=$?; kill $!; exit $status'`,
+  },
+];
 
 describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (skipped: ${missing})`, () => {
   let folder: string;
@@ -53,7 +52,7 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
     workshop = await Workshop.open();
     await workshop.build(oldKernelPrograms);
     await compileStatic([liveNamespacesSource], join(folder, 'live-namespaces'));
-    const { output, exitCode } = await runInMachine({
+    const ended = await runPartsInMachine({
       files: {
         ...sandboxFiles(),
         ...checkoutFiles('native/sandbox/test/conformance', 'native/sandbox/hostile'),
@@ -62,12 +61,16 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
         '/programs/actor': { source: join(folder, 'programs/actor') },
         '/usr/bin/live-namespaces': { source: join(folder, 'live-namespaces') },
       },
-      command,
+      before: 'export SANDGLASS_TEST_HOOKS=1',
+      parts: jobs,
       timeoutMs: 400_000,
+      onRepeat: (reason) => console.warn(`${reason}\nIt begins again in a fresh machine.`),
     });
-    parts = partsOf(output);
-    expect(exitCode, output).toBe(0);
-  }, 600_000);
+    for (const { name } of jobs) {
+      expect(ended.get(name)?.exitCode, `${name}: ${ended.get(name)?.output ?? 'it had no turn'}`).toBe(0);
+    }
+    parts = new Map([...ended].map(([name, { output }]) => [name, linesOf(output)]));
+  }, 900_000);
 
   afterAll(async () => {
     await workshop?.close();
@@ -135,13 +138,9 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
   });
 });
 
-function partsOf(output: string): Map<string, GuestLine[]> {
-  const parts = new Map<string, GuestLine[]>();
-  let part = '';
-  for (const line of output.split('\n')) {
-    if (line.startsWith('part ')) part = line.slice(5);
-    if (!line.startsWith('{')) continue;
-    parts.set(part, [...(parts.get(part) ?? []), JSON.parse(line) as GuestLine]);
-  }
-  return parts;
+function linesOf(output: string): GuestLine[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as GuestLine);
 }

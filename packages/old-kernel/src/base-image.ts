@@ -7,9 +7,12 @@ import { promisify } from 'node:util';
 import { entriesOf } from './guest-files.ts';
 import { writeArchive } from './newc.ts';
 import type { ArchiveEntry } from './newc.ts';
+import { loaderPath } from './plain-typescript.ts';
 
 const run = promisify(execFile);
-const init = join(import.meta.dirname, '../guest/init.sh');
+const guest = join(import.meta.dirname, '../guest');
+const init = join(guest, 'init.sh');
+const loader = join(guest, 'plain-typescript.mjs');
 
 /** Where busybox is asked for its commands; the rest of the guest finds them by PATH. */
 const busyboxCommands = '/usr/bin';
@@ -67,6 +70,7 @@ async function baseEntries(busybox: string, node: string): Promise<ArchiveEntry[
       '/init': { source: init, mode: 0o755 },
       [`${busyboxCommands}/busybox`]: { source: busybox, mode: 0o755 },
       '/usr/bin/node': { source: node, mode: 0o755 },
+      [loaderPath]: { source: loader, mode: 0o644 },
       '/etc/passwd': { content: 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n' },
       '/etc/group': { content: 'root:x:0:\nnogroup:x:65534:\n' },
       ...Object.fromEntries(
@@ -94,7 +98,7 @@ async function fingerprint(files: readonly string[]): Promise<string> {
   for (const name of ['base-image.ts', 'guest-files.ts', 'newc.ts']) {
     hash.update(await readFile(join(import.meta.dirname, name)));
   }
-  hash.update(await readFile(init));
+  for (const file of [init, loader]) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,7 +1,8 @@
-import { readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { OldKernelError } from './errors.ts';
-import type { ArchiveEntry } from './newc.ts';
+import type { ArchiveEntry, FileContent } from './newc.ts';
+import { plainTypeScript } from './plain-typescript.ts';
 
 /** One file of the guest: its text or bytes, the host file (or whole folder) it is copied from, a symbolic link. */
 export type GuestFile =
@@ -14,7 +15,7 @@ export type GuestFiles = Readonly<Record<string, GuestFile>>;
 
 /**
  * The archive entries of these files, with the folders they stand in.
- * A folder's symbolic links are kept as they are; `node_modules` in it are left out.
+ * A folder's symbolic links are kept as they are; `node_modules` in it are left out. TypeScript comes without its types.
  * @throws OldKernelError GUEST_FILE when a guest path is not absolute or a source cannot be read
  */
 export async function entriesOf(files: GuestFiles): Promise<ArchiveEntry[]> {
@@ -32,7 +33,8 @@ export async function entriesOf(files: GuestFiles): Promise<ArchiveEntry[]> {
 }
 
 function contentEntry(path: string, content: string | Uint8Array, mode: number): ArchiveEntry {
-  return { kind: 'file', path, mode, content: typeof content === 'string' ? Buffer.from(content) : content };
+  const text = typeof content === 'string' && isTypeScript(path) ? plainTypeScript(content) : content;
+  return { kind: 'file', path, mode, content: typeof text === 'string' ? Buffer.from(text) : text };
 }
 
 async function sourceEntries(path: string, source: string, mode?: number): Promise<ArchiveEntry[]> {
@@ -40,8 +42,12 @@ async function sourceEntries(path: string, source: string, mode?: number): Promi
     throw new OldKernelError('GUEST_FILE', `${source}: ${String(error)}`);
   });
   const found = await stat(real);
-  if (found.isFile())
-    return [{ kind: 'file', path, mode: mode ?? found.mode & 0o7777, content: { source: real } }];
+  if (found.isFile()) {
+    const content: FileContent = isTypeScript(path)
+      ? Buffer.from(plainTypeScript(await readFile(real, 'utf8')))
+      : { source: real };
+    return [{ kind: 'file', path, mode: mode ?? found.mode & 0o7777, content }];
+  }
   const entries: ArchiveEntry[] = [{ kind: 'folder', path, mode: 0o755 }];
   for (const child of await readdir(real, { withFileTypes: true })) {
     const childPath = posix.join(path, child.name);
@@ -53,6 +59,10 @@ async function sourceEntries(path: string, source: string, mode?: number): Promi
     }
   }
   return entries;
+}
+
+function isTypeScript(path: string): boolean {
+  return path.endsWith('.ts') && !path.endsWith('.d.ts');
 }
 
 /** The kernel makes no folder that an archive does not name, and takes a folder named twice for one. */

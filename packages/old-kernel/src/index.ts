@@ -10,4 +10,6 @@ export { prepareMachine } from './prepare.ts';
 export type { Machine, Preparation } from './prepare.ts';
 export { runInMachine } from './run-in-machine.ts';
 export type { MachineJob, MachineResult } from './run-in-machine.ts';
+export { runPartsInMachine } from './parts.ts';
+export type { MachinePart, PartResult } from './parts.ts';
 export { checkoutFiles, guestCheckout, liveNamespacesSource, sandboxFiles } from './checkout.ts';

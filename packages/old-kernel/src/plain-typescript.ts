@@ -1,0 +1,16 @@
+import { stripTypeScriptTypes } from 'node:module';
+
+/** Where the guest's Node finds what makes it take this for a program; see guest/plain-typescript.mjs. */
+export const loaderPath = '/usr/lib/sandglass/plain-typescript.mjs';
+
+/** A TypeScript file without its types, every line and column where it was. */
+export function plainTypeScript(source: string): string {
+  const { emitWarning } = process;
+  // That the function is not declared stable is known here, and nothing for whoever reads a test's output.
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
