@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds build/sandglass-sandbox (broker and supervisors) and build/sandbox.node (the addon).
+# Builds build/sandglass-sandbox (broker and supervisors), build/sandbox.node (the addon) and build/sentinel (the
+# calibration program).
 # Incremental: an object is compiled again only when its source or any header is newer.
 # usage: build.sh [release|sanitized|fuzz|units]; all but release are made by check/Makefile, which says what they are.
 set -eu
@@ -60,4 +61,9 @@ fi
 if link_if_older build/sandbox.node $addon_objects; then
   "$cxx" -shared $link -o build/sandbox.node.new $addon_objects
   mv build/sandbox.node.new build/sandbox.node
+fi
+if [ ! -f build/sentinel ] || [ sentinel/sentinel.cc -nt build/sentinel ] || [ build.sh -nt build/sentinel ]; then
+  # Static: it runs inside any chroot image.
+  "$cxx" $common -O2 -static $link -o build/sentinel.new sentinel/sentinel.cc
+  mv build/sentinel.new build/sentinel
 fi

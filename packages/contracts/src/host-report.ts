@@ -98,18 +98,10 @@ export const hostReportSchema = z
     }),
     disk: z.object({ path: z.string(), totalBytes: bytesSchema, freeBytes: bytesSchema }).nullable(),
     stealRatio: z.number().nullable(),
-    /** Missing from hosts with older software; null where the kernel does not tell. */
-    throttledRatio: z
-      .number()
+    governors: z
+      .array(z.string())
       .nullish()
-      .describe('share of the time since the last report in which a CPU quota above us kept us from running'),
-    temperatureC: z.number().nullish().describe('the hottest sensor of the processor'),
-    thermalThrottles: z
-      .number()
-      .int()
-      .nullish()
-      .describe('times the processor slowed down for heat since the last report'),
-    governors: z.array(z.string()).nullish().describe('frequency governors in use, each once'),
+      .describe('frequency governors in use, each once; missing from hosts with older software'),
     psi: z.object({ cpuSome10: z.number(), ioSome10: z.number(), memorySome10: z.number() }).nullable(),
     vitals: hostVitalsSchema.nullish().describe('missing from hosts with older software'),
     advisories: z.array(advisorySchema),

@@ -46,7 +46,7 @@ export function createHostReader(
   let identity: HostIdentity | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
-  let settings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
+  let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
 
   async function freshPlan(): Promise<CpuPlan> {
     plan = await planCpus(tree, options, plan ?? undefined);
@@ -56,10 +56,10 @@ export function createHostReader(
   /** Settings change rarely: they are looked at again now and then, not with every report. */
   async function steadySettings({ cgroup }: CpuPlan): Promise<KernelSettings> {
     const atMs = now().getTime();
-    if (settings === null || atMs - settings.atMs >= settingsMs) {
-      settings = { values: await readKernelSettings(tree, cgroup), atMs };
+    if (knownSettings === null || atMs - knownSettings.atMs >= settingsMs) {
+      knownSettings = { values: await readKernelSettings(tree, cgroup), atMs };
     }
-    return settings.values;
+    return knownSettings.values;
   }
 
   return {
@@ -79,6 +79,7 @@ export function createHostReader(
       times = newTimes;
       const cpus = cpuPlan.derivation;
       const cgroupMode = cpuPlan.cgroup.mode;
+      const settings = await steadySettings(cpuPlan);
       return {
         ...identity,
         cgroupMode,
@@ -88,6 +89,7 @@ export function createHostReader(
         memory,
         disk,
         stealRatio: steal,
+        governors: [...settings.governors],
         psi,
         vitals: await vitals.read(cpuPlan.cgroup, newTimes),
         advisories: findAdvisories({
@@ -99,7 +101,7 @@ export function createHostReader(
           disk,
           psi,
           stealRatio: steal,
-          settings: await steadySettings(cpuPlan),
+          settings,
         }),
         takenAt: now().toISOString(),
       };

@@ -5,3 +5,6 @@ export { type HostOptions, type SlotWishes } from './options.ts';
 export { advisories, findAdvisories, type AdvisoryRule, type HostFacts } from './advisories.ts';
 export { parseKernelVersion, kernelAtLeast, type KernelVersion } from './kernel-version.ts';
 export { formatCpuList, parseCpuList } from './cpu-list.ts';
+export { nextCapacity, startCapacity, type Capacity } from './capacity.ts';
+export { judgeHealth, startHealth, type Health } from './health.ts';
+export { type HealthObservation } from './health-signs.ts';

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { healthRules, type HealthObservation } from './health-signs.ts';
+import { judgeHealth, recoveryMs, startHealth, type Health } from './health.ts';
+
+/** A host of two slots that is well, as one records it: every two seconds. */
+function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObservation {
+  return {
+    atMs,
+    slots: 2,
+    sentinel: { cpuDrift: 0.01, wallDrift: 0.01, evidenceMs: 8000 },
+    gap: { runs: 200, p95Us: 400, evidenceMs: 60_000 },
+    dState: 0,
+    load1: 1.7,
+    throttledShare: null,
+    stealRatio: 0,
+    temperatureC: null,
+    governors: [],
+    ...changes,
+  };
+}
+
+/** One observation every two seconds. */
+function watch(from: Health, startMs: number, observations: readonly Partial<HealthObservation>[]): Health[] {
+  let health = from;
+  return observations.map((changes, index) => {
+    health = judgeHealth(health, well(startMs + index * 2000, changes));
+    return health;
+  });
+}
+
+const times = (count: number, one: Partial<HealthObservation>): Partial<HealthObservation>[] =>
+  Array.from({ length: count }, () => one);
+
+describe('the health of a host', () => {
+  it('is calm as long as every sign is', () => {
+    const all = watch(startHealth(0), 0, times(100, {}));
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['calm']));
+    expect(all.at(-1)).toMatchObject({ sinceMs: 0, reasons: [] });
+  });
+
+  it('is sick at once when the calibration program needs far more CPU time, from the first evidence on', () => {
+    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
+    const [health] = watch(startHealth(0), 100_000, [slow]);
+    expect(health).toMatchObject({ state: 'sick', sinceMs: 94_000 });
+    expect(health?.reasons).toEqual([
+      {
+        sign: 'sentinel-cpu',
+        state: 'sick',
+        text: 'the calibration program needs 62 % more CPU time than when this host was calm (bound 40 %)',
+      },
+    ]);
+  });
+
+  it('recovers step by step, and only after it has been better for a while', () => {
+    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
+    const all = watch(startHealth(0), 0, [slow, ...times(30, {})]);
+    const states = all.map(({ state }) => state);
+    const steps = recoveryMs / 2000;
+    expect(states.indexOf('strained')).toBe(1 + steps);
+    expect(states.indexOf('calm')).toBe(1 + 2 * steps);
+    expect(all.at(-1)?.sinceMs).toBe((1 + 2 * steps) * 2000);
+  });
+
+  it('does not change with a figure that trembles about a bound', () => {
+    const bounds = [0.405, 0.39];
+    const all = watch(
+      startHealth(0),
+      0,
+      Array.from({ length: 100 }, (_, index) => ({
+        sentinel: { cpuDrift: bounds[index % 2] ?? 0, wallDrift: 0, evidenceMs: 0 },
+      })),
+    );
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['sick']));
+  });
+
+  it('does not mind one moment of many blocked tasks, but four seconds of them', () => {
+    expect(watch(startHealth(0), 0, [{ dState: 40 }, {}]).at(-1)?.state).toBe('calm');
+    const health = watch(startHealth(0), 0, times(3, { dState: 40 })).at(-1);
+    expect(health).toMatchObject({ state: 'sick', sinceMs: 0 });
+    expect(health?.reasons[0]?.text).toBe(
+      '40 tasks are stuck in the kernel (state D) for 2 slots (bound 8 each)',
+    );
+  });
+
+  it('of the machine of the Hefei regional, load and blocked tasks far above its slots, is sick', () => {
+    // seeds: load at least twice the instances, hundreds of processes in state D, wall time far beyond CPU time.
+    const hefei = {
+      slots: 40,
+      load1: 96,
+      dState: 350,
+      gap: { runs: 500, p95Us: 2_400_000, evidenceMs: 30_000 },
+      sentinel: null,
+    };
+    const health = watch(startHealth(0), 0, times(4, hefei)).at(-1);
+    expect(health?.state).toBe('sick');
+    expect(health?.reasons.map(({ sign, state }) => `${sign}: ${state}`)).toEqual([
+      'gap: sick',
+      'd-state: sick',
+      'load: strained',
+    ]);
+  });
+
+  it('is no worse than strained by load, heat or governor alone', () => {
+    const busy = { load1: 400, temperatureC: 104, governors: ['powersave'] };
+    expect(watch(startHealth(0), 0, times(20, busy)).at(-1)?.state).toBe('strained');
+  });
+
+  it('is left as it was by what is not known', () => {
+    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
+    const all = watch(startHealth(0), 0, [slow, ...times(50, { sentinel: null })]);
+    expect(all.at(-1)).toMatchObject({ state: 'sick', sinceMs: -6000 });
+    expect(all.at(-1)?.reasons[0]?.text).toContain('62 %');
+  });
+
+  it('takes no percentile of a handful of runs for one', () => {
+    const few = { gap: { runs: 19, p95Us: 5_000_000, evidenceMs: 1000 } };
+    expect(watch(startHealth(0), 0, times(10, few)).at(-1)?.state).toBe('calm');
+  });
+
+  it('always has a reason unless it is calm, and becomes calm again when all is well', () => {
+    const ratio = fc.double({ min: 0, max: 5, noNaN: true });
+    const observation = fc.record({
+      sentinel: fc.option(
+        fc.record({ cpuDrift: ratio, wallDrift: ratio, evidenceMs: fc.integer({ min: 0, max: 20_000 }) }),
+      ),
+      gap: fc.option(
+        fc.record({
+          runs: fc.integer({ min: 1, max: 300 }),
+          p95Us: fc.integer({ min: 0, max: 5_000_000 }),
+          evidenceMs: fc.constant(10_000),
+        }),
+      ),
+      dState: fc.integer({ min: 0, max: 100 }),
+      load1: fc.double({ min: 0, max: 50, noNaN: true }),
+      throttledShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      stealRatio: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    });
+    fc.assert(
+      fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
+        const all = watch(startHealth(0), 0, observations);
+        for (const { state, reasons, sinceMs } of all) {
+          expect(reasons.length === 0).toBe(state === 'calm');
+          expect(reasons.every(({ text }) => text !== '')).toBe(true);
+          expect(Number.isFinite(sinceMs)).toBe(true);
+        }
+        const after = watch(all.at(-1) ?? startHealth(0), 1_000_000, times(30, { throttledShare: 0 }));
+        expect(after.at(-1)?.state).toBe('calm');
+      }),
+    );
+  });
+});
+
+it('every sign can be left again: its bound to leave a state is below the one to enter it', () => {
+  for (const { strained, sick } of healthRules) {
+    expect(strained.leave).toBeLessThan(strained.enter);
+    if (sick === null) continue;
+    expect(sick.leave).toBeLessThan(sick.enter);
+    expect(strained.enter).toBeLessThan(sick.enter);
+  }
+});
