@@ -32,6 +32,8 @@ import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
 import { JudgingService } from './judging/judging-service.ts';
+import { ProgramRepository } from './judging/program-repository.ts';
+import { programRoutes } from './judging/program-routes.ts';
 import { QueueMark } from './judging/queue-mark.ts';
 import { sharedEpoch } from './judging/queue-epoch.ts';
 import { openRedis } from './judging/redis-connection.ts';
@@ -92,6 +94,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const submissions = new SubmissionRepository(database);
   const judgings = new JudgingRepository(database);
   const dueTasks = new DueTaskRepository(database);
+  const programs = new ProgramRepository(database);
   const sessionRepository = new SessionRepository(database);
   const sessions = new SessionService(sessionRepository, config.secret);
   const judgehosts = new JudgehostRepository(database);
@@ -146,6 +149,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judging,
     relay,
     mark: new QueueMark(redis, defaultPrefix),
+    programs,
     log,
   });
   const hub = new LiveHub(submissions, log);
@@ -215,6 +219,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     redisUrl: config.judgehostRedisUrl,
     audit,
   });
+  await app.register(programRoutes, { programs });
   await app.register(adminRoutes, {
     database,
     contests,

@@ -1,5 +1,5 @@
 /**
- * The api, as a judgehost uses it: five requests over kept-alive connections.
+ * The api, as a judgehost uses it: a few requests over kept-alive connections.
  *
  * A refusal (`ApiRefused`) is told apart from trouble (`ApiUnreachable`): only the second is worth repeating,
  * and this file repeats nothing, because only the caller knows how long it makes sense.
@@ -29,6 +29,14 @@ export interface ApiClient {
   /** @throws JudgehostError `HOST_LEASE_LOST` when the task must be dropped */
   report(taskId: string, report: TaskReport): Promise<void>;
   file(sha256: string, signal: AbortSignal): Promise<Readable>;
+  /** The program of a task, for the other tasks of its judging. */
+  putProgram(
+    task: { readonly id: string; readonly fencingToken: number },
+    build: string,
+    program: Buffer,
+    signal: AbortSignal,
+  ): Promise<void>;
+  program(sha256: string, signal?: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -40,8 +48,9 @@ const problemBytes = 65_536;
 
 interface Request {
   readonly what: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
+  /** Bytes go as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -66,8 +75,8 @@ export function createApiClient(url: string, token: string): ApiClient {
         origin,
         path: `${base}${path}`,
         method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': typeOf(body) }) },
+        body: body === undefined ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body),
         signal: signal ?? null,
       });
     } catch (error) {
@@ -149,8 +158,32 @@ export function createApiClient(url: string, token: string): ApiClient {
       });
       return response.body;
     },
+    async putProgram({ id, fencingToken }, build, program, signal) {
+      const query = new URLSearchParams({ build, fencingToken: String(fencingToken) });
+      const response = await ask({
+        what: `the program of task ${id}`,
+        method: 'PUT',
+        path: `/api/judgehost/tasks/${encodeURIComponent(id)}/program?${query.toString()}`,
+        body: program,
+        signal,
+      });
+      await response.body.dump();
+    },
+    async program(sha256, signal) {
+      const response = await ask({
+        what: `program ${sha256}`,
+        method: 'GET',
+        path: `/api/judgehost/programs/${sha256}`,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return Buffer.from(await response.body.arrayBuffer());
+    },
     close: () => agent.destroy(),
   };
+}
+
+function typeOf(body: unknown): string {
+  return Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
 }
 
 async function problemOf(response: Dispatcher.ResponseData): Promise<{ code: string; detail: string }> {

@@ -17,6 +17,7 @@ import {
   type Toolchain,
 } from '@sandglass/judge';
 import { z } from 'zod';
+import { imageFingerprint } from './build-identity.ts';
 import { JudgehostError, messageOf } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -31,12 +32,16 @@ export interface HostImage {
   readonly name: string;
   readonly path: string;
   readonly toolchains: readonly HostToolchain[];
+  /** The same on every host that has the same in it; null or absent: not known. */
+  readonly fingerprint?: string | null;
 }
 
 /** Where a task is judged: in an image, or where no image is named. */
 export interface ImagePlace {
   readonly image: HostImage | null;
-  readonly toolchains: ReadonlyMap<string, Toolchain>;
+  readonly toolchains: ReadonlyMap<string, HostToolchain>;
+  /** See {@link HostImage.fingerprint}. */
+  readonly fingerprint: string | null;
 }
 
 export class HostImages {
@@ -45,20 +50,27 @@ export class HostImages {
   readonly #validatorFolder: string;
   readonly #validators = new Map<string | null, ValidatorCache>();
   readonly #onLost: (image: string) => void;
+  readonly #fingerprint: string | null;
 
   /**
    * @param home compilers for contests that name no image
+   * @param options.fingerprint of what judges those contests
    * @param options.onLost told when an image has gone; `compilers` says what is left
    */
   constructor(
     home: readonly HostToolchain[],
     images: readonly HostImage[],
-    options: { readonly validatorFolder: string; readonly onLost: (image: string) => void },
+    options: {
+      readonly validatorFolder: string;
+      readonly onLost: (image: string) => void;
+      readonly fingerprint?: string | null | undefined;
+    },
   ) {
     this.#home = home;
     this.#images = new Map(images.map((image) => [image.name, image]));
     this.#validatorFolder = options.validatorFolder;
     this.#onLost = options.onLost;
+    this.#fingerprint = options.fingerprint ?? null;
   }
 
   /** Of the images that are here now. */
@@ -78,7 +90,8 @@ export class HostImages {
 
   /** @throws JudgehostError `HOST_IMAGE_MISSING` when the image, or a language the task needs in it, is not here */
   placeFor(task: Pick<JudgeTask, 'image' | 'language' | 'validator'>): ImagePlace {
-    if (task.image === null) return { image: null, toolchains: byLanguage(this.#home) };
+    if (task.image === null)
+      return { image: null, toolchains: byLanguage(this.#home), fingerprint: this.#fingerprint };
     const image = this.#images.get(task.image);
     if (image === undefined)
       throw new JudgehostError('HOST_IMAGE_MISSING', { image: task.image, cause: 'it is not on this host' });
@@ -90,7 +103,7 @@ export class HostImages {
         image: task.image,
         cause: `it has no ${missing.join(' and no ')}`,
       });
-    return { image, toolchains };
+    return { image, toolchains, fingerprint: image.fingerprint ?? null };
   }
 
   /** Compiled validators of an image: what was compiled in one need not run in another. */
@@ -126,7 +139,7 @@ export class HostImages {
   }
 }
 
-function byLanguage(toolchains: readonly HostToolchain[]): ReadonlyMap<string, Toolchain> {
+function byLanguage(toolchains: readonly HostToolchain[]): ReadonlyMap<string, HostToolchain> {
   return new Map(toolchains.map((toolchain) => [toolchain.language, toolchain]));
 }
 
@@ -171,7 +184,7 @@ export async function readImages(options: ReadImagesOptions): Promise<HostImage[
       const toolchains = known ?? (await options.survey(path));
       if (key !== null && manifest !== null && isWhole(manifest, toolchains))
         kept[key] = z.array(toolchainSchema).parse(toolchains);
-      images.push({ name, path, toolchains });
+      images.push({ name, path, toolchains, fingerprint: imageFingerprint(manifest) });
       log.info({ image: name, languages: toolchains.map(({ language }) => language) }, 'image');
     } catch (error) {
       log.error({ image: name, reason: messageOf(error) }, 'image cannot be used');

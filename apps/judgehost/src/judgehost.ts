@@ -21,6 +21,7 @@ import type { CreateSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics, type MetricsServer } from './metrics-server.ts';
+import { ProgramStore } from './program-store.ts';
 import { RunningTasks } from './running-tasks.ts';
 import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
@@ -32,6 +33,8 @@ export interface HostParts {
   readonly createSlot: CreateSlot;
   /** For contests that name no image. */
   readonly toolchains: readonly HostToolchain[];
+  /** What stands under them, see `hostFingerprint`; null or absent: programs are not exchanged with other hosts. */
+  readonly fingerprint?: string | null;
   /** Images contests may name. */
   readonly images?: readonly HostImage[];
   readonly placements: readonly Placement[];
@@ -56,6 +59,7 @@ export class Judgehost {
   readonly #metrics: Metrics;
   readonly #report: SteadyReport;
   readonly #images: HostImages;
+  readonly #programs: ProgramStore;
   #tellCompilers = false;
   #pool: SlotPool | undefined;
   #cache: FileCache | undefined;
@@ -76,15 +80,18 @@ export class Judgehost {
     );
     this.#images = new HostImages(parts.toolchains, parts.images ?? [], {
       validatorFolder: join(config.dataFolder, 'work', 'validators'),
+      fingerprint: parts.fingerprint,
       onLost: (image) => {
         this.#tellCompilers = true;
         this.#leaveQueueOf(image);
         this.#heartbeat?.now();
       },
     });
+    this.#programs = new ProgramStore(join(config.dataFolder, 'work', 'programs'), parts.api);
     this.#metrics = new Metrics({
       slots: () => this.#slotFigures(),
       cache: () => this.#openCache.figures,
+      programs: () => this.#programs.figures,
     });
   }
 
@@ -96,6 +103,7 @@ export class Judgehost {
     this.#cache = await FileCache.open(join(dataFolder, 'files'), cacheBytes, (sha256, signal) =>
       api.file(sha256, signal),
     );
+    await this.#programs.clear();
     this.#pool = await SlotPool.create({
       slots: slotOptionsOf(this.#parts.placements, this.#parts.toolchains, this.#config),
       workFolder,
@@ -246,6 +254,7 @@ export class Judgehost {
           api: this.#parts.api,
           cache: this.#openCache,
           images: this.#images,
+          programs: this.#programs,
           running: this.#running,
           metrics: this.#metrics,
           log: this.#parts.log,

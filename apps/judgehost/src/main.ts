@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHostReader } from '@sandglass/host-health';
-import { surveyImage } from '@sandglass/judge';
+import { readManifest, surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
 import { createSlot, inheritedBrokerLoss } from '@sandglass/sandbox';
 import { createApiClient } from './api-client.ts';
+import { hostFingerprint, imageFingerprint } from './build-identity.ts';
 import { readConfig, type Config } from './config.ts';
 import { JudgehostError, messageOf } from './errors.ts';
 import { Judgehost } from './judgehost.ts';
@@ -65,6 +66,8 @@ async function judge(config: Config, log: Log): Promise<void> {
     api: createApiClient(config.url, config.token),
     createSlot,
     toolchains,
+    fingerprint:
+      rootfs === undefined ? await hostFingerprint() : imageFingerprint(await readManifest(rootfs)),
     images,
     placements,
     readReport: () => reader.read(),

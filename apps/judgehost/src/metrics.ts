@@ -1,6 +1,7 @@
 import type { RunReport } from '@sandglass/contracts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FileCacheFigures } from './file-cache.ts';
+import type { ProgramFigures } from './program-store.ts';
 
 /** Upper bounds in seconds, from the cost of a trivial run to the longest limits. */
 const timeBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
@@ -8,6 +9,7 @@ const timeBuckets = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1,
 export interface MetricSources {
   slots(): { total: number; busy: number; broken: number };
   cache(): FileCacheFigures;
+  programs(): ProgramFigures;
 }
 
 /** The judgehost's figures for Prometheus. Times are seconds, as its conventions ask. */
@@ -102,6 +104,20 @@ export class Metrics {
         registers: [],
         collect() {
           this.set(sources.cache().bytes);
+        },
+      }),
+    );
+    registry.registerMetric(
+      new Gauge({
+        name: 'sandglass_judgehost_programs',
+        help: 'Programs of judgings in several tasks since the start: compiled here, fetched from another host, used by a further slot',
+        labelNames: ['how'],
+        registers: [],
+        collect() {
+          const { compiled, fetched, reused } = sources.programs();
+          this.set({ how: 'compiled' }, compiled);
+          this.set({ how: 'fetched' }, fetched);
+          this.set({ how: 'reused' }, reused);
         },
       }),
     );

@@ -12,16 +12,19 @@ import {
   JudgeError,
   JudgingCancelled,
   type JudgeEvent,
+  type MakeProgram,
   type SourceFile,
   type Validator,
 } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
+import { buildOf } from './build-identity.ts';
 import { JudgehostError, judgehostErrors, messageOf } from './errors.ts';
 import type { FileCache } from './file-cache.ts';
 import type { HostImages, ImagePlace } from './host-images.ts';
 import type { HostSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { ProgramStore, UsedProgram } from './program-store.ts';
 import { TaskReporter } from './reporter.ts';
 import type { RunningTask, RunningTasks } from './running-tasks.ts';
 import { TestFeed } from './test-feed.ts';
@@ -30,6 +33,7 @@ export interface TaskRunnerParts {
   readonly api: Pick<ApiClient, 'report'>;
   readonly cache: Pick<FileCache, 'acquire' | 'forget'>;
   readonly images: Pick<HostImages, 'placeFor' | 'validators' | 'lost'>;
+  readonly programs: Pick<ProgramStore, 'use'>;
   readonly running: RunningTasks;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -59,7 +63,7 @@ export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: Judg
   const feed = new TestFeed(parts.cache, task);
   let end: TaskEnd = { kind: 'finished' };
   try {
-    await judge(parts, slot, running, feed);
+    await judge({ ...parts, log }, slot, running, feed);
   } catch (error) {
     end = await endOf(parts, error, running);
     if (end.kind === 'error') await forgetFiles(parts, task, error);
@@ -108,27 +112,52 @@ async function judge(
   const place = parts.images.placeFor(task);
   feed.start();
   if (await slot.standOn(place.image)) parts.metrics.imageChanges.inc();
-  await judgeSubmission(
-    slot.sandbox,
-    slot.work,
-    {
-      kind: task.kind,
-      language: task.language,
-      entryPoint: task.entryPoint,
-      included: await sourcesOf(parts, task.includes),
-      files: task.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') })),
-      toolchains: place.toolchains,
-      compileLimits: task.compileLimits,
-      limits: task.limits,
-      validator: () => validatorOf(parts, slot, task, place, abort.signal),
-      companion: () => slot.companion(),
-      tests: feed.sources(),
-      lazy: task.lazy,
-      keepBytes: task.keepBytes,
+  const program = programOf(parts, task, place);
+  try {
+    await judgeSubmission(
+      slot.sandbox,
+      slot.work,
+      {
+        kind: task.kind,
+        language: task.language,
+        entryPoint: task.entryPoint,
+        included: await sourcesOf(parts, task.includes),
+        files: task.files.map(({ name, base64 }) => ({ name, data: Buffer.from(base64, 'base64') })),
+        toolchains: place.toolchains,
+        compileLimits: task.compileLimits,
+        make: program?.make,
+        limits: task.limits,
+        validator: () => validatorOf(parts, slot, task, place, abort.signal),
+        companion: () => slot.companion(),
+        tests: feed.sources(),
+        lazy: task.lazy,
+        keepBytes: task.keepBytes,
+      },
+      (event) => tell(parts, slot, task, reporter, event),
+      abort.signal,
+    );
+  } finally {
+    program?.release();
+  }
+}
+
+/** Null where no other task needs the program: it is compiled in the slot's own folder and goes with the next one. */
+function programOf(
+  { programs, log }: TaskRunnerParts,
+  task: JudgeTask,
+  { toolchains, fingerprint }: ImagePlace,
+): { make: MakeProgram; release(): void } | null {
+  if (task.programs === null) return null;
+  const version = toolchains.get(task.language)?.version ?? '';
+  const build = buildOf(fingerprint, task.language, version);
+  let used: UsedProgram | undefined;
+  return {
+    make: async (request, compile) => {
+      used = await programs.use({ task, build, request, compile, log });
+      return used.made;
     },
-    (event) => tell(parts, slot, task, reporter, event),
-    abort.signal,
-  );
+    release: () => used?.release(),
+  };
 }
 
 /** One event of the judging: to the api, the slot's state and the figures. */

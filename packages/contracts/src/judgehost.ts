@@ -34,6 +34,24 @@ export const inlineFileSchema = z.object({ name: z.string(), base64: z.string() 
 export const namedFileSchema = z.object({ name: z.string(), file: fileReferenceSchema });
 export type NamedFile = z.infer<typeof namedFileSchema>;
 
+/** A larger one is compiled by every host that needs it. */
+export const programBytesAtMost = 16 * 1024 * 1024;
+
+/** A compiled program: GET /api/judgehost/programs/:sha256 with the host's token, as long as its judging runs. */
+export const knownProgramSchema = fileReferenceSchema.extend({
+  build: sha256Schema.describe(
+    'what made it: image, architecture, language and its version; only hosts of the same build use it',
+  ),
+});
+export type KnownProgram = z.infer<typeof knownProgramSchema>;
+
+/** PUT /api/judgehost/tasks/:id/program?build=…&fencingToken=…, before the compilation is reported. */
+export const putProgramQuerySchema = z.object({
+  build: sha256Schema,
+  fencingToken: z.coerce.number().int().positive(),
+});
+export type PutProgramQuery = z.infer<typeof putProgramQuerySchema>;
+
 /** POST /api/judgehost/tasks/:id/claim answers with this, or 409 when the task is no longer due. */
 export const judgeTaskSchema = z
   .object({
@@ -80,6 +98,13 @@ export const judgeTaskSchema = z
         files: z.array(namedFileSchema).default([]).describe('found by the program in its working folder'),
       }),
     ),
+    programs: z
+      .array(knownProgramSchema)
+      .nullable()
+      .default(null)
+      .describe(
+        'the judging’s program as made for its other tasks, one per build; null: no other task needs it, it is not asked for',
+      ),
     /** Stop at the first test that is not accepted. */
     lazy: z.boolean(),
     /** How much of output and stderr is kept for the jury, bytes per stream. */

@@ -44,6 +44,12 @@ export type CompileResult =
   /** A compile error. `measurement` is null when no compiler had to be asked. */
   | { readonly kind: 'rejected'; readonly output: string; readonly measurement: Measurement | null };
 
+/** What says which program comes out of a compilation, but for the sources' content. */
+export type ProgramRequest = Pick<
+  CompileRequest,
+  'language' | 'files' | 'entryPoint' | 'limits' | 'toolchains'
+>;
+
 /** Compiler messages that are kept; more than anybody reads, and small enough for every list. */
 const keptBytes = 64 * 1024;
 /** A compilation that makes more than this is not a contest's. */
@@ -62,14 +68,9 @@ export async function compileProgram(
   work: WorkFolder,
   request: CompileRequest,
 ): Promise<CompileResult> {
-  const language = findLanguage(request.language);
-  if (language === null) throw new JudgeError('JUDGE_LANGUAGE_UNKNOWN', { language: request.language });
-  const toolchain = request.toolchains.get(language.id);
-  if (toolchain === undefined)
-    throw new JudgeError('JUDGE_LANGUAGE_UNAVAILABLE', { language: language.name });
-  let command: CompileCommand;
+  let described: ReturnType<typeof describeProgram>;
   try {
-    command = commandFor(language, toolchain, request);
+    described = describeProgram(request);
   } catch (error) {
     // Sources that no compiler need look at: the text is fit for contestants.
     if (error instanceof LanguageError) return { kind: 'rejected', output: error.message, measurement: null };
@@ -77,8 +78,8 @@ export async function compileProgram(
   }
   if (request.signal?.aborted === true) throw new JudgingCancelled();
   const directory = request.directory ?? (await work.programFolder());
-  const { entryPoint } = command;
-  const program: Program = { language, tools: toolchain.programs, directory, entryPoint };
+  const { command, language, tools } = described;
+  const program: Program = { language, tools, directory, entryPoint: command.entryPoint };
   try {
     return await compile(slot, request, command, program);
   } catch (error) {
@@ -91,10 +92,32 @@ export async function compileProgram(
   }
 }
 
+/**
+ * The program in a folder that has been filled with what a compilation of the same request made, here or elsewhere.
+ * @throws JudgeError `JUDGE_LANGUAGE_UNKNOWN`, `JUDGE_LANGUAGE_UNAVAILABLE`; LanguageError where none can be made of the sources
+ */
+export function programIn(directory: string, request: ProgramRequest): Program {
+  const { command, language, tools } = describeProgram(request);
+  return { language, tools, directory, entryPoint: command.entryPoint };
+}
+
+function describeProgram(request: ProgramRequest): {
+  command: CompileCommand;
+  language: LanguageDefinition;
+  tools: Program['tools'];
+} {
+  const language = findLanguage(request.language);
+  if (language === null) throw new JudgeError('JUDGE_LANGUAGE_UNKNOWN', { language: request.language });
+  const toolchain = request.toolchains.get(language.id);
+  if (toolchain === undefined)
+    throw new JudgeError('JUDGE_LANGUAGE_UNAVAILABLE', { language: language.name });
+  return { command: commandFor(language, toolchain, request), language, tools: toolchain.programs };
+}
+
 function commandFor(
   language: LanguageDefinition,
   toolchain: Toolchain,
-  { files, entryPoint, limits }: CompileRequest,
+  { files, entryPoint, limits }: ProgramRequest,
 ): CompileCommand {
   const decoder = new TextDecoder();
   return compileCommand(language, {

@@ -1,5 +1,11 @@
 /** Judges a source against tests with one slot of the sandbox: no queue, no database, no HTTP. */
-export { compileProgram, type CompileRequest, type CompileResult } from './compile.ts';
+export {
+  compileProgram,
+  programIn,
+  type CompileRequest,
+  type CompileResult,
+  type ProgramRequest,
+} from './compile.ts';
 export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
 export { checkImage, imageManifestSchema, manifestName, readManifest, type ImageManifest } from './image.ts';
 export { surveyImage, surveyInSlot, type ImageSurvey } from './image-toolchains.ts';
@@ -11,7 +17,9 @@ export {
   type SubmissionToJudge,
   type TestSource,
 } from './judge-submission.ts';
+export type { MadeProgram, MakeProgram } from './make-program.ts';
 export { measurementOf } from './measurement.ts';
+export { packProgram, unpackProgram } from './program-archive.ts';
 export type { Program, SourceFile, Toolchain } from './program.ts';
 export { runTest } from './run-test.ts';
 export type { RunTestOptions, TestFiles, TestRequest } from './test-request.ts';

@@ -7,7 +7,8 @@
 import type { Limits, Measurement, ProblemKind, RunReport } from '@sandglass/contracts';
 import { isAccepted } from '@sandglass/domain';
 import type { Slot } from '@sandglass/sandbox';
-import { compileProgram } from './compile.ts';
+import { compileProgram, type CompileRequest } from './compile.ts';
+import type { MakeProgram } from './make-program.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { withIncluded } from './included.ts';
 import { judgeAnswer } from './judge-answers.ts';
@@ -42,6 +43,8 @@ export interface SubmissionToJudge {
   readonly included?: readonly SourceFile[] | undefined;
   readonly toolchains: ReadonlyMap<string, Toolchain>;
   readonly compileLimits: Limits;
+  /** Where the program comes from; default: it is compiled here. */
+  readonly make?: MakeProgram | undefined;
   readonly limits: Limits;
   /** Called once when the program is compiled: a custom validator need not be made for one that is not. */
   validator(): Validator | Promise<Validator>;
@@ -64,6 +67,7 @@ export type JudgeStep = 'compiling' | 'fetching' | 'running' | 'validating';
 
 export type JudgeEvent =
   | { readonly kind: 'step'; readonly step: JudgeStep; readonly ordinal: number | null }
+  /** Not told of a program that was compiled for another task. */
   | { readonly kind: 'compiled'; readonly result: Compiled }
   | { readonly kind: 'run'; readonly test: string; readonly report: RunReport };
 
@@ -117,15 +121,19 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
     keepBytes,
     companion,
   } = submission;
-  const compiled = await compileProgram(slot, work, {
+  const request: CompileRequest = {
     language,
     files: withIncluded(files, included ?? []),
     entryPoint,
     limits: compileLimits,
     toolchains,
     signal,
-  });
-  onEvent({ kind: 'compiled', result: compiled });
+  };
+  const made = await (submission.make ?? compileHere)(request, (directory) =>
+    compileProgram(slot, work, { ...request, directory }),
+  );
+  const { result: compiled } = made;
+  if (made.compiledHere) onEvent({ kind: 'compiled', result: compiled });
   if (compiled.kind === 'rejected') return null;
   const validator = await unlessCancelled(Promise.resolve(submission.validator()), signal);
   return (test) =>
@@ -139,6 +147,11 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
       onValidating: () => onEvent({ kind: 'step', step: 'validating', ordinal: test.ordinal }),
     });
 }
+
+const compileHere: MakeProgram = async (_, compile) => ({
+  result: await compile(undefined),
+  compiledHere: true,
+});
 
 async function takeAnswers({ slot, work, submission, onEvent, signal }: Judging): Promise<JudgeOne> {
   onEvent({ kind: 'compiled', result: { kind: 'compiled', output: '', measurement: null } });

@@ -22,16 +22,15 @@ interface EndedJudging {
   readonly compileMs: number | null;
   /** Of all its pieces, on their slots. */
   readonly slotMs: number;
-  readonly pieces: number;
   readonly tests: number;
 }
 
 const endedJudgings = `
   SELECT j.id, j.version_id AS "versionId", s.language_id AS "languageId", j.ended_at AS "endedAt",
-    (j.compile_measurement->>'wallUs')::float8 / 1000 AS "compileMs", t.ms AS "slotMs", t.pieces, r.tests
+    (j.compile_measurement->>'wallUs')::float8 / 1000 AS "compileMs", t.ms AS "slotMs", r.tests
   FROM judging j JOIN submission s ON s.id = j.submission_id
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(extract(epoch FROM finished_at - claimed_at)) * 1000, 0)::float8 AS ms, count(*)::int AS pieces
+      SELECT coalesce(sum(extract(epoch FROM finished_at - claimed_at)) * 1000, 0)::float8 AS ms
       FROM judge_task WHERE judging_id = j.id AND finished_at IS NOT NULL AND claimed_at IS NOT NULL) t
     CROSS JOIN LATERAL (SELECT count(*)::int AS tests FROM run WHERE judging_id = j.id) r
   WHERE j.ended_at IS NOT NULL AND j.verdict <> 'JE'`;
@@ -98,7 +97,8 @@ export class CostModel {
       this.#sinceMs = Math.max(this.#sinceMs, row.endedAt.getTime());
       const key = keyOf(row.versionId, row.languageId);
       const known = this.#learned.get(key) ?? nothingLearned;
-      const testsMs = row.slotMs - row.pieces * (row.compileMs ?? 0);
+      // However many pieces there were, the program was compiled once.
+      const testsMs = row.slotMs - (row.compileMs ?? 0);
       this.#learned.set(key, learnCost(known, { compileMs: row.compileMs, tests: row.tests, testsMs }));
     }
     const horizon = this.#sinceMs - 2 * overlapMs;

@@ -51,6 +51,15 @@ export class DueTaskRepository {
     );
   }
 
+  /** Tasks that wait for a program that nobody is about to compile any more become due. */
+  async releaseForgotten(): Promise<void> {
+    await this.#database.query(
+      `UPDATE judge_task w SET state = 'due', enqueued_at = NULL
+       WHERE w.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM judge_task t
+         WHERE t.judging_id = w.judging_id AND t.ordinal < w.ordinal AND t.state IN ('waiting', 'due', 'claimed'))`,
+    );
+  }
+
   /** A host that registers anew has lost what it held. */
   async releaseTasksOf(judgehostId: string): Promise<number> {
     const rows = await this.#database.query(

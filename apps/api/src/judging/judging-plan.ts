@@ -22,6 +22,8 @@ export interface PlannedTask {
   readonly lastTest: number;
   readonly expectedMs: number;
   readonly deadlineMs: number;
+  /** Until the first task has compiled the program, which this one then fetches. */
+  readonly waits: boolean;
 }
 
 export interface JudgingPlan {
@@ -67,23 +69,29 @@ export function planJudging(request: PlanRequest): JudgingPlan {
   const perTask = Math.max(1, request.testsPerTask ?? testsPerPiece(problem.testCount, cost, pieceMs));
   const tasks: PlannedTask[] = [];
   let pendingMs = request.pendingMs;
+  // The pieces of one judging line up behind each other.
+  let notBeforeMs = 0;
   for (let first = 0; first < problem.testCount; first += perTask) {
     const last = Math.min(first + perTask, problem.testCount) - 1;
-    const expectedMs = Math.round(cost.compileMs + (last - first + 1) * cost.testMs);
-    tasks.push({
+    const compileMs = tasks.length === 0 ? cost.compileMs : 0;
+    const expectedMs = Math.round(compileMs + (last - first + 1) * cost.testMs);
+    const deadlineMs = virtualDeadlineMs({
+      arrivalMs: request.arrivalMs,
+      expectedCostMs: expectedMs,
+      pendingMs,
+      class: request.class,
+    });
+    const task = {
       ordinal: tasks.length,
       firstTest: first,
       lastTest: last,
       expectedMs,
-      deadlineMs: virtualDeadlineMs({
-        arrivalMs: request.arrivalMs,
-        expectedCostMs: expectedMs,
-        pendingMs,
-        class: request.class,
-      }),
-    });
-    // The pieces of one judging line up behind each other.
+      waits: tasks.length > 0 && !submitAnswer,
+      deadlineMs: Math.max(notBeforeMs, deadlineMs),
+    };
+    tasks.push(task);
     pendingMs += expectedMs;
+    notBeforeMs = task.deadlineMs + expectedMs;
   }
   return {
     limits: { run: limits.run, compile: limits.compile, validation: limits.validation },

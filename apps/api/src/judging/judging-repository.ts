@@ -6,6 +6,7 @@ import type { Database, Sql } from '../database/database.ts';
 import type { DueTask } from './due-task-repository.ts';
 import { hasImage, isOnline, taskWithNeeds } from './image-need.ts';
 import type { ClaimedTask, NewJudging, RunVerdict, TaskBeforeClaim, TaskUnderLock } from './judging-rows.ts';
+import { removePrograms } from './program-repository.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
 
 const runColumns: readonly (readonly [column: string, type: string, value: (run: RunReport) => unknown])[] = [
@@ -115,12 +116,12 @@ export class JudgingRepository {
     );
     await sql.query(
       `WITH task AS (
-         INSERT INTO judge_task (id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms, failed_hosts)
-         SELECT t.id, t.judging_id, t.ordinal, t.first_test, t.last_test, t.expected_ms, t.deadline_ms, ARRAY[]::text[]
-         FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int8[])
-           AS t(id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms)
-         RETURNING id
-       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
+         INSERT INTO judge_task (id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms, state, failed_hosts)
+         SELECT t.id, t.judging_id, t.ordinal, t.first_test, t.last_test, t.expected_ms, t.deadline_ms, t.state, ARRAY[]::text[]
+         FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int8[], $8::text[])
+           AS t(id, judging_id, ordinal, first_test, last_test, expected_ms, deadline_ms, state)
+         RETURNING id, state
+       ) INSERT INTO outbox (task_id) SELECT id FROM task WHERE state = 'due'`,
       [
         tasks.map((task) => task.id),
         tasks.map((task) => task.judgingId),
@@ -129,9 +130,12 @@ export class JudgingRepository {
         tasks.map((task) => task.lastTest),
         tasks.map((task) => task.expectedMs),
         tasks.map((task) => task.deadlineMs),
+        tasks.map((task) => (task.waits ? 'waiting' : 'due')),
       ],
     );
-    return tasks.map(({ id, deadlineMs, image }) => ({ taskId: id, deadlineMs, image }));
+    return tasks
+      .filter(({ waits }) => !waits)
+      .map(({ id, deadlineMs, image }) => ({ taskId: id, deadlineMs, image }));
   }
 
   /** Expected ms of a team's work that is not done yet; what the jury has judged again is not its doing. */
@@ -139,7 +143,7 @@ export class JudgingRepository {
     const rows = await sql.query<{ ms: number }>(
       `SELECT coalesce(sum(t.expected_ms), 0)::float8 AS ms
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
-       WHERE t.state IN ('due', 'claimed') AND j.valid AND s.contest_id = $1 AND s.team_id = $2`,
+       WHERE t.state IN ('waiting', 'due', 'claimed') AND j.valid AND s.contest_id = $1 AND s.team_id = $2`,
       [contestId, teamId],
     );
     return rows[0]?.ms ?? 0;
@@ -176,6 +180,9 @@ export class JudgingRepository {
            task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
            s.jury, c.image, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
            judging.lazy, judging.limits, judging.tests_total AS "testsTotal", judging.valid,
+           CASE WHEN EXISTS (SELECT 1 FROM judge_task o WHERE o.judging_id = task.judging_id AND o.id <> task.id) THEN
+             (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
+              FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
            (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs"
          FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
            JOIN contest c ON c.id = s.contest_id`,
@@ -347,6 +354,21 @@ export class JudgingRepository {
     );
   }
 
+  /** The program is compiled: the judging's other tasks are due. @returns them, for the relay */
+  async releaseWaiting(sql: Sql, task: TaskUnderLock): Promise<DueTask[]> {
+    // The only one of its judging.
+    if (task.firstTest === 0 && task.lastTest === task.testsTotal - 1) return [];
+    const rows = await sql.query<{ taskId: string; deadlineMs: number }>(
+      `WITH task AS (
+         UPDATE judge_task SET state = 'due' WHERE judging_id = $1 AND state = 'waiting' RETURNING id, deadline_ms
+       ), sent AS (
+         INSERT INTO outbox (task_id) SELECT id FROM task
+       ) SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs" FROM task ORDER BY deadline_ms`,
+      [task.judgingId],
+    );
+    return rows.map((row) => ({ ...row, image: task.image }));
+  }
+
   async finishTask(sql: Sql, taskId: string, state: 'done' | 'failed'): Promise<void> {
     await sql.query(
       `UPDATE judge_task SET state = $2, finished_at = now(), lease_until = NULL WHERE id = $1`,
@@ -393,9 +415,10 @@ export class JudgingRepository {
     );
     const cancelled = await sql.query<{ id: string }>(
       `UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
-       WHERE judging_id = $1 AND state IN ('due', 'claimed') RETURNING id`,
+       WHERE judging_id = $1 AND state IN ('waiting', 'due', 'claimed') RETURNING id`,
       [judgingId],
     );
+    await removePrograms(sql, [judgingId]);
     return cancelled.map(({ id }) => id);
   }
 

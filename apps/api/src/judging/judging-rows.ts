@@ -1,5 +1,5 @@
 /** Judgings and their tasks as they are written and read: shapes only. */
-import type { Limits } from '@sandglass/contracts';
+import type { KnownProgram, Limits } from '@sandglass/contracts';
 import type { AttemptedTest } from '@sandglass/domain';
 import type { JudgingPlan } from './judging-plan.ts';
 
@@ -45,6 +45,8 @@ export interface ClaimedTask {
   readonly limits: { run: Limits; compile: Limits; validation: Limits };
   readonly testsTotal: number;
   readonly valid: boolean;
+  /** Null: the judging has no other task. */
+  readonly programs: readonly KnownProgram[] | null;
   readonly waitedMs: number;
 }
 

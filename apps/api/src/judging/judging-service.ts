@@ -48,7 +48,10 @@ export interface JudgingServiceParts {
 
 /** What a report leads to, once it is committed. */
 interface Outcome {
+  /** A task that is due again. */
   readonly due?: DueTask;
+  /** Tasks that waited for the program. */
+  readonly released?: readonly DueTask[];
   readonly cancelled?: readonly string[];
   readonly verdict?: Verdict;
   readonly verdicts: readonly Verdict[];
@@ -111,7 +114,8 @@ export class JudgingService {
       // The answer to the last report may have been lost on its way: the same again is fine.
       if (task.state === 'done' || task.state === 'failed') return null;
       if (task.state !== 'claimed') throw leaseLost(taskId, report);
-      return this.#apply(sql, task, host, report);
+      const released = report.compile?.success === true ? await repository.releaseWaiting(sql, task) : [];
+      return { ...(await this.#apply(sql, task, host, report)), released };
     });
     if (outcome === null || task === null) return;
     const known: TaskUnderLock = task;
@@ -123,6 +127,7 @@ export class JudgingService {
       judgehost: host.name,
     };
     if (outcome.due !== undefined) relay.kick([outcome.due]);
+    if (outcome.released !== undefined) relay.kick(outcome.released);
     if (outcome.cancelled !== undefined) relay.withdraw(outcome.cancelled);
     if (outcome.suspect !== undefined) {
       metrics.suspect(host.name);
@@ -177,7 +182,9 @@ export class JudgingService {
   /** Step by step: compile result, runs, then what the end of the task means for the judging. */
   async #apply(sql: Sql, task: TaskUnderLock, host: JudgehostIdentity, report: TaskReport): Promise<Outcome> {
     const { repository } = this.#parts;
-    if (report.compile !== undefined) await repository.recordCompile(sql, task.judgingId, report.compile);
+    const disagrees = task.compileSuccess === true && report.compile?.success === false;
+    if (report.compile !== undefined && !disagrees)
+      await repository.recordCompile(sql, task.judgingId, report.compile);
     await repository.insertRuns(sql, task, host.name, inRange(task, report.runs));
     await repository.renewLease(sql, task.id, leaseMs);
     const known = await repository.runVerdicts(sql, task.judgingId);
@@ -197,6 +204,13 @@ export class JudgingService {
     }
     if (done.kind === 'error') return this.#fail(sql, task, host, done, verdicts);
 
+    if (disagrees) {
+      const unlike = {
+        code: 'JUDGE_COMPILERS_DISAGREE',
+        message: `another host has compiled the program: ${report.compile?.output ?? ''}`,
+      };
+      return this.#fail(sql, task, host, unlike, verdicts);
+    }
     const compiled = report.compile?.success ?? task.compileSuccess;
     const decisive = known.filter((run) => !isOpen(run) || isOwn(task, run.ordinal));
     const progress = decisive.reduce(

@@ -245,46 +245,6 @@ describe('our own failures', () => {
   });
 });
 
-describe('a judging in several tasks', () => {
-  let pieces: TestApi;
-
-  beforeAll(async () => {
-    pieces = await TestApi.start(services, 'pieces', { testsPerTask: 2 });
-  });
-
-  afterAll(async () => {
-    await pieces?.stop();
-  });
-
-  it('is decided by its first failing test, whichever piece is reported first', async () => {
-    const { body } = await pieces.submit('main', 'beta');
-    const tasks = [await host.take(), await host.take()].toSorted(
-      (a, b) => (a.tests[0]?.ordinal ?? 0) - (b.tests[0]?.ordinal ?? 0),
-    );
-    const [first, second] = tasks;
-    if (first === undefined || second === undefined) throw new Error('two tasks were expected');
-    expect(second.tests.map(({ ordinal }) => ordinal)).toEqual([2, 3]);
-    await host.finish(second, ['WA']);
-    expect((await detail(body.id, 'jury')).verdict).toBeNull();
-    await host.finish(first, ['AC', 'TLE']);
-    expect((await detail(body.id, 'jury')).verdict).toBe('TLE');
-  });
-
-  it('ends early when an early piece fails, and the host of the later one is told', async () => {
-    const { body } = await pieces.submit('main', 'beta');
-    const [first, second] = [await host.take(), await host.take()].toSorted(
-      (a, b) => (a.tests[0]?.ordinal ?? 0) - (b.tests[0]?.ordinal ?? 0),
-    );
-    if (first === undefined || second === undefined) throw new Error('two tasks were expected');
-    await host.finish(first, ['WA']);
-    expect((await detail(body.id, 'jury')).verdict).toBe('WA');
-    expect(
-      (await host.heartbeat([{ taskId: second.id, fencingToken: second.fencingToken }])).body.lost,
-    ).toEqual([second.id]);
-    expect((await host.finish(second, ['AC', 'AC'])).status).toBe(409);
-  });
-});
-
 describe('judging again', () => {
   it('leaves the old verdict standing until the new one is there, then moves the scoreboard', async () => {
     await api.makeContest('again');

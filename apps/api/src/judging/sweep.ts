@@ -5,6 +5,7 @@
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
+import type { ProgramRepository } from './program-repository.ts';
 import type { QueueMark } from './queue-mark.ts';
 import type { Relay } from './relay.ts';
 
@@ -20,6 +21,7 @@ export class Sweep {
   readonly #judging: JudgingService;
   readonly #relay: Relay;
   readonly #mark: QueueMark;
+  readonly #programs: ProgramRepository;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -29,12 +31,14 @@ export class Sweep {
     judging: JudgingService;
     relay: Relay;
     mark: QueueMark;
+    programs: ProgramRepository;
     log: Log;
   }) {
     this.#repository = parts.repository;
     this.#judging = parts.judging;
     this.#relay = parts.relay;
     this.#mark = parts.mark;
+    this.#programs = parts.programs;
     this.#log = parts.log;
   }
 
@@ -57,6 +61,8 @@ export class Sweep {
   async sweep(): Promise<void> {
     await this.#repository.sweeping(async () => {
       await this.#judging.expireLeases();
+      await this.#repository.releaseForgotten();
+      await this.#programs.removeLeftovers();
       if (!(await this.#mark.isThere())) await this.#refill();
       await this.#relay.drain();
       await this.#relay.deliver(await this.#repository.dueTasks(reenqueueMs, reenqueueAtMost));

@@ -51,6 +51,7 @@ export class TaskAssembler {
       validationLimits: task.limits.validation,
       validator: version.validator,
       tests: version.tests.slice(task.firstTest, task.lastTest + 1),
+      programs: task.programs === null ? null : [...task.programs],
       lazy: task.lazy,
       keepBytes,
     };

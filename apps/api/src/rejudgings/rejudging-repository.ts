@@ -242,7 +242,7 @@ async function cancelTasks(sql: Sql, judgingIds: readonly string[]): Promise<str
   const rows = await sql.query<{ id: string }>(
     `WITH task AS (
        UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
-       WHERE judging_id = ANY($1::uuid[]) AND state IN ('due', 'claimed') RETURNING id
+       WHERE judging_id = ANY($1::uuid[]) AND state IN ('waiting', 'due', 'claimed') RETURNING id
      ), sent AS (
        DELETE FROM outbox WHERE task_id IN (SELECT id FROM task)
      ) SELECT id FROM task`,

@@ -36,11 +36,7 @@ export class FakeHost {
       startJudgeWorker(redisUrl, {
         image,
         concurrency: 1,
-        onTask: async (taskId) => {
-          const waiting = this.#waiting.shift();
-          if (waiting === undefined) this.#tasks.push(taskId);
-          else waiting(taskId);
-        },
+        onTask: async (taskId) => this.offered(taskId),
       }),
     );
   }
@@ -88,6 +84,13 @@ export class FakeHost {
     });
   }
 
+  /** A task for whoever asks for the next one. */
+  offered(taskId: string): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#tasks.push(taskId);
+    else waiting(taskId);
+  }
+
   /** The next task that comes out of the queue. */
   nextTask(): Promise<string> {
     const known = this.#tasks.shift();
@@ -117,6 +120,29 @@ export class FakeHost {
       fencingToken: task.fencingToken,
       runs: [],
       ...report,
+    });
+  }
+
+  /** The program is compiled: the other tasks of its judging are due. */
+  compiled(task: Pick<JudgeTask, 'id' | 'fencingToken'>): Promise<Answer<ProblemDetails>> {
+    return this.report(task, { compile: { success: true, output: '', measurement: null } });
+  }
+
+  putProgram(
+    task: Pick<JudgeTask, 'id' | 'fencingToken'>,
+    build: string,
+    program: Buffer<ArrayBuffer>,
+  ): Promise<Answer<ProblemDetails>> {
+    const query = `build=${build}&fencingToken=${task.fencingToken}`;
+    return this.#api.request('PUT', `/api/judgehost/tasks/${task.id}/program?${query}`, {
+      body: new Blob([program]),
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' },
+    });
+  }
+
+  program(sha256: string): Promise<Answer<string>> {
+    return this.#api.request('GET', `/api/judgehost/programs/${sha256}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
     });
   }
 

@@ -88,7 +88,12 @@ export class TestApi {
       headers,
       ...(body === undefined
         ? {}
-        : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
+        : {
+            body:
+              body instanceof FormData || body instanceof Blob || typeof body === 'string'
+                ? body
+                : JSON.stringify(body),
+          }),
     });
     const text = await answer.text();
     const isJson = /json/.test(answer.headers.get('content-type') ?? '');

@@ -6,6 +6,7 @@ import {
   heartbeatSchema,
   judgeTaskSchema,
   ordinaryKind,
+  putProgramQuerySchema,
   registerRequestSchema,
   taskReportSchema,
   type FileReference,
@@ -36,6 +37,10 @@ export class FakeApi {
   readonly fileRequests: string[] = [];
   readonly tasks = new Map<string, JudgeTask>();
   readonly files = new Map<string, Buffer>();
+  /** Programs that were handed in, by their SHA-256. */
+  readonly programs = new Map<string, Buffer>();
+  readonly offers: { taskId: string; build: string; sha256: string }[] = [];
+  readonly programRequests: string[] = [];
   heartbeatAnswer: Partial<HeartbeatAnswer> = {};
   heartbeatMs = 20;
   token = 'a-token-of-enough-length';
@@ -130,6 +135,7 @@ export class FakeApi {
         args: [],
         files: [],
       })),
+      programs: null,
       lazy: true,
       keepBytes: 1024,
       ...changes,
@@ -148,7 +154,7 @@ export class FakeApi {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request);
+    const data = await readAll(request);
     this.requests += 1;
     const path = request.url ?? '';
     if (path.endsWith('/claim')) {
@@ -159,12 +165,14 @@ export class FakeApi {
     if (this.down) problem(response, 503, 'FAKE_DOWN', 'the api is away');
     else if (request.headers.authorization !== `Bearer ${this.token}`)
       problem(response, 401, 'TOKEN_UNKNOWN', 'no host has this token');
-    else this.#route(path, body, response);
+    else if (request.method === 'PUT') this.#takeProgram(new URL(path, this.url), data, response);
+    else this.#route(path, data.length === 0 ? undefined : JSON.parse(data.toString()), response);
     for (const listener of this.#listeners) listener();
   }
 
   #route(path: string, body: unknown, response: ServerResponse): void {
     const [, taskId, action] = /^\/api\/judgehost\/tasks\/([^/]+)\/(claim|report)$/.exec(path) ?? [];
+    const [, program] = /^\/api\/judgehost\/programs\/(\w+)$/.exec(path) ?? [];
     const [, sha256] = /^\/api\/judgehost\/files\/(\w+)$/.exec(path) ?? [];
     if (path === '/api/judgehost/register') {
       this.registrations.push(registerRequestSchema.parse(body));
@@ -189,11 +197,24 @@ export class FakeApi {
       if (this.fileStatus !== 200) problem(response, this.fileStatus, 'FAKE_TROUBLE', sha256);
       else if (data === undefined) problem(response, 404, 'FILE_UNKNOWN', sha256);
       else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(data);
+    } else if (program !== undefined) {
+      this.programRequests.push(program);
+      const bytes = this.programs.get(program);
+      if (bytes === undefined) problem(response, 404, 'FILE_UNKNOWN', program);
+      else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes);
     } else if (action === 'claim') {
       this.#claim(taskId ?? '', body, response);
     } else if (action === 'report') {
       this.#report(taskId ?? '', body, response);
     } else problem(response, 404, 'NOT_FOUND', path);
+  }
+
+  #takeProgram({ pathname, searchParams }: URL, program: Buffer, response: ServerResponse): void {
+    const sha256 = createHash('sha256').update(program).digest('hex');
+    const { build } = putProgramQuerySchema.parse(Object.fromEntries(searchParams));
+    this.programs.set(sha256, program);
+    this.offers.push({ taskId: pathname.split('/').at(-2) ?? '', build, sha256 });
+    response.writeHead(204).end();
   }
 
   #claim(taskId: string, body: unknown, response: ServerResponse): void {
@@ -216,11 +237,10 @@ export class FakeApi {
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? undefined : JSON.parse(text);
+  return Buffer.concat(chunks);
 }
 
 function json(response: ServerResponse, body: unknown): void {
