@@ -37,6 +37,7 @@ import { programRoutes } from './judging/program-routes.ts';
 import { QueueMark } from './judging/queue-mark.ts';
 import { sharedEpoch } from './judging/queue-epoch.ts';
 import { openRedis } from './judging/redis-connection.ts';
+import { QueueOutlook } from './judging/queue-outlook.ts';
 import { Relay } from './judging/relay.ts';
 import { Sweep } from './judging/sweep.ts';
 import { TaskAssembler } from './judging/task-assembler.ts';
@@ -153,6 +154,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
   const hub = new LiveHub(submissions, log);
+  const outlook = new QueueOutlook({
+    database,
+    wanted: () => hub.size > 0,
+    // Every process looks for itself and tells its own readers.
+    tell: (message) => hub.onProgress(message),
+    log,
+  });
   const sessionChanged = (tokenHash: string | null): void => {
     sessions.forget(tokenHash);
     hub.endSession(tokenHash);
@@ -184,6 +192,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   progress.open();
   hub.open();
   sweep.open();
+  outlook.open();
   rejudgingSweep.open();
 
   installErrorHandler(app);
@@ -206,6 +215,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     database,
     blobs,
     files,
+    outlook,
   });
   await app.register(judgehostRoutes, {
     contests,
@@ -244,6 +254,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     costs.close();
     relay.close();
     await sweep.close();
+    await outlook.close();
     await rejudgingSweep.close();
     await notifications.close();
     await queue.close();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './primitives.ts';
-import { judgingStateSchema } from './submission.ts';
+import { judgingStateSchema, queuePlaceSchema } from './submission.ts';
 import { verdictSchema } from './verdict.ts';
 
 /**
@@ -60,6 +60,8 @@ export const liveMessageSchema = z.discriminatedUnion('type', [
     testsTotal: z.number().int(),
     /** Verdicts of the tests done, in order; for teams only when the contest shows them. */
     verdicts: z.array(verdictSchema),
+    /** Of a submission that is queued: its place has changed. */
+    queue: queuePlaceSchema.optional(),
   }),
   /** The scoreboard this asker may see has changed: fetch it (ETag). */
   z.object({ type: z.literal('scoreboard'), seq: z.number().int() }),

@@ -41,6 +41,19 @@ export type SubmitRequest = z.input<typeof submitRequestSchema>;
 export const judgingStateSchema = z.enum(['queued', 'compiling', 'running', 'done', 'cancelled']);
 export type JudgingState = z.infer<typeof judgingStateSchema>;
 
+/** Where a submission that waits stands. */
+export const queuePlaceSchema = z
+  .object({
+    position: z.number().int().positive().describe('1: the next'),
+    expectedWaitMs: z
+      .number()
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('until a slot takes it, as far as it can be foreseen; null: no judgehost is there'),
+  })
+  .meta({ id: 'QueuePlace' });
+
 /** A submission as a list shows it. Fields the asker may not see are null. */
 export const submissionSummarySchema = z
   .object({
@@ -55,6 +68,10 @@ export const submissionSummarySchema = z
     state: judgingStateSchema,
     testsDone: z.number().int().nonnegative(),
     testsTotal: z.number().int().nonnegative(),
+    queue: queuePlaceSchema
+      .nullable()
+      .default(null)
+      .describe('its place while it is queued; null when it is not, or its place is not known (yet)'),
     /** Null while pending; for teams a judging error stays pending. */
     verdict: verdictSchema.nullable(),
     /** Jury's own submission, with its expected verdicts. */

@@ -9,6 +9,7 @@ export * from './learned-cost.ts';
 export * from './limits.ts';
 export * from './login-throttle.ts';
 export * from './queue-order.ts';
+export * from './queue-outlook.ts';
 export * from './rejudging.ts';
 export * from './rejudging-ranks.ts';
 export * from './scoreboard.ts';

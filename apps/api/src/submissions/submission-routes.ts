@@ -23,6 +23,7 @@ import type { BlobStore } from '../files/blob-store.ts';
 import { contentDisposition, sendFile } from '../files/send-file.ts';
 import { members, requireIdentity, staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
+import type { QueueOutlook } from '../judging/queue-outlook.ts';
 import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
 import { JudgingDetails } from './judging-details.ts';
 import { readSubmitRequest } from './read-submit-request.ts';
@@ -39,6 +40,7 @@ export interface SubmissionRoutesOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly files: BlobCache;
+  readonly outlook: Pick<QueueOutlook, 'of'>;
 }
 
 /** Sources come in JSON strings: escapes may double them, and 5 MB must still get a clear answer. */
@@ -54,7 +56,7 @@ const submissionParams = z.object({ id: z.string() });
 const testParams = z.object({ id: z.string(), ordinal: z.coerce.number().int().nonnegative() });
 
 export async function submissionRoutes(app: App, options: SubmissionRoutesOptions): Promise<void> {
-  const { contests, submissions, service, rejudgings, database, blobs, files } = options;
+  const { contests, submissions, service, rejudgings, database, blobs, files, outlook } = options;
   const details = new JudgingDetails(database);
 
   app.post(
@@ -76,7 +78,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const submit = await readSubmitRequest(request);
       const { row, created } = await service.submit(contest, identity, submit, arrivedAt);
       const access = submissionAccess(contest.viewer(identity), contest.clock(), factsOf(row));
-      return reply.code(created ? 201 : 200).send(viewSubmission(row, access));
+      return reply.code(created ? 201 : 200).send(viewSubmission(row, access, outlook.of(row)));
     },
   );
 
@@ -113,7 +115,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       return {
         submissions: page
           .filter((row) => listsSubmission(viewer, clock, factsOf(row)))
-          .map((row) => viewSubmission(row, submissionAccess(viewer, clock, factsOf(row)))),
+          .map((row) => viewSubmission(row, submissionAccess(viewer, clock, factsOf(row)), outlook.of(row))),
         next: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
       };
     },
@@ -134,7 +136,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const { row, access } = await find(request, request.params.id);
       const stored = access.source ? await submissions.files(row.id) : [];
       return {
-        ...viewSubmission(row, access),
+        ...viewSubmission(row, access, outlook.of(row)),
         entryPoint: access.source ? row.entryPoint : null,
         files: stored.map(({ name, content }) => ({
           name,

@@ -5,7 +5,7 @@ import {
   type SubmissionSummary,
   type TestOutput,
 } from '@sandglass/contracts';
-import type { SubmissionAccess } from '@sandglass/domain';
+import type { QueuePlace, SubmissionAccess } from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
 import type { SubmissionRow } from './submission-row.ts';
 
@@ -14,7 +14,12 @@ export function isOpenFor(row: SubmissionRow, access: SubmissionAccess): boolean
   return row.state !== 'done' || (row.verdict === 'JE' && !access.internals);
 }
 
-export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): SubmissionSummary {
+/** @param place in the queue, when it is known */
+export function viewSubmission(
+  row: SubmissionRow,
+  access: SubmissionAccess,
+  place: QueuePlace | null = null,
+): SubmissionSummary {
   const open = isOpenFor(row, access);
   const figures = access.figures && (!open || access.internals);
   const decided = !open && access.verdict;
@@ -32,6 +37,7 @@ export function viewSubmission(row: SubmissionRow, access: SubmissionAccess): Su
     state: open && row.state === 'done' ? 'running' : row.state,
     testsDone: access.progress ? row.testsDone : 0,
     testsTotal: access.progress ? row.testsTotal : 0,
+    queue: access.progress && row.state === 'queued' ? place : null,
     verdict: decided ? row.verdict : null,
     jury: row.jury,
     expected: access.internals ? row.expected : [],

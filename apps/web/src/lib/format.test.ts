@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { onColour } from './colour.ts';
-import { formatBytes, formatClock, formatContestTime, formatLimitMs, formatMicroseconds } from './format.ts';
+import {
+  formatBytes,
+  formatClock,
+  formatContestTime,
+  formatLimitMs,
+  formatMicroseconds,
+  formatWait,
+} from './format.ts';
 import { randomUuid } from './random-id.ts';
 
 describe('figures', () => {
@@ -21,6 +28,19 @@ describe('figures', () => {
       '1.204 s',
       '-1.5 ms',
       '1.000 s',
+    ]);
+  });
+
+  it('tell a wait as roughly as it is known', () => {
+    expect([0, 7000, 8000, 44_000, 89_000, 95_000, 600_000, 7_200_000].map(formatWait)).toEqual([
+      'a few seconds',
+      'a few seconds',
+      'about 10 s',
+      'about 40 s',
+      'about 90 s',
+      'about 2 min',
+      'about 10 min',
+      'about 2 h',
     ]);
   });
 

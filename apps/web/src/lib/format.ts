@@ -54,3 +54,12 @@ export function formatCount(count: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** How long one may have to wait, as roughly as it is known: `a few seconds`, `about 40 s`, `about 3 min`. */
+export function formatWait(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 7.5) return 'a few seconds';
+  if (seconds < 90) return `about ${Math.max(10, Math.round(seconds / 10) * 10)} s`;
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} min`;
+  return `about ${Math.round(seconds / 3600)} h`;
+}

@@ -18,6 +18,7 @@ function summary(n: number, change: Partial<SubmissionSummary> = {}): Submission
     state: 'queued',
     testsDone: 0,
     testsTotal: 3,
+    queue: null,
     verdict: null,
     jury: false,
     expected: [],
@@ -146,5 +147,32 @@ describe('a progress message', () => {
   it('that is older than what is shown is ignored', () => {
     const later = detail(1, { state: 'running', testsDone: 3 });
     expect(progressInDetail(later, { ...progress, verdicts: [...progress.verdicts] })).toBe(later);
+  });
+});
+
+describe('a place in the queue', () => {
+  const place = { position: 3, expectedWaitMs: 12_000 };
+  const queued = {
+    type: 'progress' as const,
+    submissionId: id(1),
+    state: 'queued' as const,
+    testsDone: 0,
+    testsTotal: 3,
+    verdicts: [],
+    queue: place,
+  };
+
+  it('is shown while the submission waits, and gone when it is judged', () => {
+    const waiting = progressInDetail(detail(1), queued);
+    expect(waiting.queue).toEqual(place);
+    const { queue: _, ...begun } = queued;
+    expect(progressInDetail(waiting, { ...begun, state: 'compiling' }).queue).toBeNull();
+  });
+
+  it('that comes late takes no submission back into the queue', () => {
+    expect(progressInDetail(detail(1, { state: 'running' }), queued)).toMatchObject({
+      state: 'running',
+      queue: null,
+    });
   });
 });

@@ -157,26 +157,34 @@ function progressInPages(pages: Pages, progress: Progress): Pages {
       ...page,
       submissions: page.submissions.map((one) =>
         one.id === progress.submissionId && isNewer(one, progress)
-          ? { ...one, state: progress.state, testsDone: progress.testsDone, testsTotal: progress.testsTotal }
+          ? { ...one, ...standingOf(progress) }
           : one,
       ),
     })),
   };
 }
 
-/** A late progress message must not take a finished judging back. */
+function standingOf({
+  state,
+  testsDone,
+  testsTotal,
+  queue,
+}: Progress): Pick<SubmissionSummary, 'state' | 'testsDone' | 'testsTotal' | 'queue'> {
+  return { state, testsDone, testsTotal, queue: queue ?? null };
+}
+
+/** A late progress message must not take a finished judging back, nor one that has begun into the queue. */
 function isNewer(known: { state: string; testsDone: number }, progress: Progress): boolean {
+  if (progress.state === 'queued' && known.state !== 'queued') return false;
   return known.state !== 'done' && progress.testsDone >= known.testsDone;
 }
 
 export function progressInDetail(detail: SubmissionDetail, progress: Progress): SubmissionDetail {
   if (!isNewer(detail, progress)) return detail;
-  const { state, testsDone, testsTotal, verdicts } = progress;
+  const { verdicts } = progress;
   return {
     ...detail,
-    state,
-    testsDone,
-    testsTotal,
+    ...standingOf(progress),
     judgings: detail.judgings.map((judging) =>
       judging.valid ? progressInJudging(judging, progress, verdicts) : judging,
     ),

@@ -1,5 +1,6 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
+import { formatCount, formatWait } from '../../lib/format.ts';
 import { Verdict } from './verdict.tsx';
 import styles from './submission-verdict.module.css';
 
@@ -15,6 +16,12 @@ export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode 
             <span style={{ width: `${(of.testsDone / of.testsTotal) * 100}%` }} />
           </span>
           {of.testsDone}/{of.testsTotal}
+        </span>
+      ) : null}
+      {of.state === 'queued' && of.queue !== null ? (
+        <span className={styles.progress}>
+          no. {formatCount(of.queue.position)}
+          {of.queue.expectedWaitMs === null ? null : `, ${formatWait(of.queue.expectedWaitMs)}`}
         </span>
       ) : null}
       {surprising ? <span className={styles.expected}>expected {of.expected.join(' or ')}</span> : null}

@@ -1,6 +1,7 @@
 import type { SubmissionDetail } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { Verdict, meaningOf } from '../../components/verdict/verdict.tsx';
+import { QueueNote } from './queue-note.tsx';
 import styles from './live-verdict.module.css';
 
 const stages = ['queued', 'compiling', 'running'] as const;
@@ -25,6 +26,7 @@ export function LiveVerdict({ detail }: { detail: SubmissionDetail }): ReactNode
                 : null}
             </span>
           ))}
+          {detail.queue === null ? null : <QueueNote place={detail.queue} />}
         </span>
       ) : (
         <span className={styles.help}>{meaningOf(detail.verdict).help}</span>
