@@ -7,9 +7,8 @@
  * the rest and closes the slots.
  */
 import { join } from 'node:path';
-import type { HostReport, JudgeTask, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
+import type { HostReport, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
-import { startJudgeWorker, type JudgeWorker, type JudgeWorkerOptions } from '@sandglass/queue';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
 import type { Config } from './config.ts';
@@ -22,10 +21,11 @@ import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics, type MetricsServer } from './metrics-server.ts';
 import { ProgramStore } from './program-store.ts';
+import { QueueWorkers, type StartWorker } from './queue-workers.ts';
 import { RunningTasks } from './running-tasks.ts';
 import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
-import { runTask } from './task-runner.ts';
+import { takeTask } from './task-taker.ts';
 
 /** What the host offers, looked up once before the start; replaced in tests. */
 export interface HostParts {
@@ -39,17 +39,10 @@ export interface HostParts {
   readonly images?: readonly HostImage[];
   readonly placements: readonly Placement[];
   readonly readReport: () => Promise<HostReport>;
-  readonly startWorker?: (redisUrl: string, options: JudgeWorkerOptions) => JudgeWorker;
+  readonly startWorker?: StartWorker;
   readonly software: string;
   readonly log: Log;
 }
-
-/** Running tasks may end by themselves for this long after a SIGTERM. */
-const graceMs = 2_000;
-/** What the queue's connection and the last reports get on top of it. */
-const closingMs = 2_000;
-/** A claim that fails this long is left to the api's sweep. */
-const claimMs = 5_000;
 
 export class Judgehost {
   readonly #config: Config;
@@ -63,14 +56,10 @@ export class Judgehost {
   #tellCompilers = false;
   #pool: SlotPool | undefined;
   #cache: FileCache | undefined;
-  /** One per image, and one for tasks that need none. */
-  readonly #workers = new Map<string | null, JudgeWorker>();
+  readonly #queue: QueueWorkers;
   #heartbeat: HeartbeatLoop | undefined;
   #metricsServer: MetricsServer | undefined;
-  #redis: RegisterAnswer['redis'] | undefined;
   #enabled = true;
-  #trouble = { reason: '', untilMs: 0 };
-  #taking = true;
 
   constructor(config: Config, parts: HostParts) {
     this.#config = config;
@@ -83,11 +72,18 @@ export class Judgehost {
       fingerprint: parts.fingerprint,
       onLost: (image) => {
         this.#tellCompilers = true;
-        this.#leaveQueueOf(image);
+        this.#queue.leave(image);
         this.#heartbeat?.now();
       },
     });
     this.#programs = new ProgramStore(join(config.dataFolder, 'work', 'programs'), parts.api);
+    this.#queue = new QueueWorkers({
+      name: config.name,
+      images: () => this.#images.names(),
+      onTask: (taskId, signal) => this.#judge(taskId, signal),
+      log: parts.log,
+      startWorker: parts.startWorker,
+    });
     this.#metrics = new Metrics({
       slots: () => this.#slotFigures(),
       cache: () => this.#openCache.figures,
@@ -117,7 +113,7 @@ export class Judgehost {
     }
     const answer = await this.#register();
     this.#startHeartbeat(answer.heartbeatMs);
-    await Promise.all([...this.#workers.values()].map((worker) => worker.ready()));
+    await this.#queue.ready();
     log.info(
       { slots: this.#pool.healthy, languages: this.#parts.toolchains.map(({ language }) => language) },
       'judging',
@@ -127,8 +123,7 @@ export class Judgehost {
   /** Takes no more tasks, ends or hands back those that run, closes everything. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // BullMQ waits for a Redis that is gone; what ran was handed back all the same, or its lease runs out.
-    await this.#closeWorkers();
+    await this.#queue.close();
     await this.#heartbeat?.stop();
     await this.#metricsServer?.close();
     await this.#pool?.close();
@@ -171,7 +166,8 @@ export class Judgehost {
       },
     });
     this.#enabled = answer.enabled;
-    await this.#connectQueue(answer.redis);
+    this.#applyCapacity();
+    await this.#queue.connect(answer.redis);
     log.info({ id: answer.judgehostId, enabled: answer.enabled }, 'registered');
     return answer;
   }
@@ -184,127 +180,23 @@ export class Judgehost {
     }
   }
 
-  async #connectQueue(redis: RegisterAnswer['redis']): Promise<void> {
-    if (this.#redis?.url === redis.url && this.#redis.prefix === redis.prefix) return;
-    await this.#closeWorkers();
-    const { log } = this.#parts;
-    const startWorker = this.#parts.startWorker ?? startJudgeWorker;
-    this.#redis = redis;
-    this.#taking = true;
-    // Tasks of an image wait in a queue of their own, so that a host is offered what it can judge.
-    for (const image of [null, ...this.#images.names()]) {
-      const worker = startWorker(redis.url, {
-        prefix: redis.prefix,
-        image,
-        name: this.#config.name,
-        // The queue knows no zero; a host without a working slot is paused, below, until one is mended.
-        concurrency: Math.max(1, this.#openPool.healthy),
-        onTask: (taskId, signal) => this.#judge(taskId, signal),
-        onError: (error, taskId) => this.#queueTrouble(error, taskId),
-        onStalled: (taskId) => log.warn({ task: taskId }, 'job taken from a stalled worker'),
-      });
-      this.#workers.set(image, worker);
-    }
-    this.#applyCapacity();
-  }
-
-  async #closeWorkers(): Promise<void> {
-    const closed = [...this.#workers.values()].map((worker) =>
-      within(graceMs + closingMs, worker.close({ graceMs })),
+  #judge(taskId: string, signal: AbortSignal): Promise<void> {
+    return takeTask(
+      {
+        api: this.#parts.api,
+        pool: this.#openPool,
+        cache: this.#openCache,
+        images: this.#images,
+        programs: this.#programs,
+        running: this.#running,
+        metrics: this.#metrics,
+        log: this.#parts.log,
+        stopping: this.#stopping.signal,
+        betweenJobs: () => Promise.resolve(),
+      },
+      taskId,
+      signal,
     );
-    this.#workers.clear();
-    await Promise.all(closed);
-  }
-
-  /** What an image's tasks wait in is left to other hosts; those that run here find out by themselves. */
-  #leaveQueueOf(image: string): void {
-    this.#workers
-      .get(image)
-      ?.pause()
-      .catch((error: unknown) => this.#parts.log.warn({ reason: messageOf(error) }, 'queue trouble'));
-  }
-
-  /** A Redis that is away says so at every try to connect again: the same words are logged once in a while. */
-  #queueTrouble(error: Error, taskId: string | null): void {
-    const reason = messageOf(error);
-    const now = performance.now();
-    if (taskId === null && this.#trouble.reason === reason && now < this.#trouble.untilMs) return;
-    this.#trouble = { reason, untilMs: now + 10_000 };
-    this.#parts.log.warn({ task: taskId, reason }, 'queue trouble');
-  }
-
-  async #judge(taskId: string, signal: AbortSignal): Promise<void> {
-    const pool = this.#openPool;
-    let slot = await pool.take();
-    const handBack = (): void => this.#running.handBack();
-    signal.addEventListener('abort', handBack);
-    let failure: unknown = null;
-    try {
-      const task = await this.#claim(taskId, slot.ordinal);
-      if (task === null) return;
-      if (signal.aborted) {
-        // The stop came while the api answered: nothing ran yet that the listener could have stopped.
-        await this.#handBackUnstarted(task);
-        return;
-      }
-      // The claim named the slot that was free; one that stands on the task's image already saves building it anew.
-      slot = pool.exchange(slot, task.image);
-      const end = await runTask(
-        {
-          api: this.#parts.api,
-          cache: this.#openCache,
-          images: this.#images,
-          programs: this.#programs,
-          running: this.#running,
-          metrics: this.#metrics,
-          log: this.#parts.log,
-        },
-        slot,
-        task,
-      );
-      if (end.kind === 'error') failure = end.error;
-      // Its image may have gone from under the slot.
-      else if (end.kind === 'handed-back' && end.lacks !== undefined) failure = new Error(end.lacks);
-    } finally {
-      signal.removeEventListener('abort', handBack);
-      if (failure === null) pool.give(slot);
-      else await pool.giveFailed(slot, failure);
-    }
-  }
-
-  async #claim(taskId: string, slot: number): ReturnType<ApiClient['claim']> {
-    const { api, log } = this.#parts;
-    const started = performance.now();
-    const task = await retry(() => api.claim(taskId, slot), {
-      firstMs: 50,
-      longestMs: 1_000,
-      totalMs: claimMs,
-      signal: this.#stopping.signal,
-      retriable: (error) => error instanceof ApiUnreachable,
-    });
-    this.#metrics.claimSeconds.observe((performance.now() - started) / 1000);
-    if (task === null) log.debug({ task: taskId }, 'task is not due');
-    return task;
-  }
-
-  /** One that does not arrive is left to the lease, as if the host had died. */
-  async #handBackUnstarted({ id, fencingToken }: JudgeTask): Promise<void> {
-    const { api, log } = this.#parts;
-    let end = 'handed-back';
-    try {
-      await retry(() => api.report(id, { fencingToken, runs: [], done: { kind: 'handed-back' } }), {
-        firstMs: 50,
-        longestMs: 500,
-        totalMs: graceMs,
-        signal: new AbortController().signal,
-        retriable: (error) => error instanceof ApiUnreachable,
-      });
-      log.info({ task: id, end }, 'task done');
-    } catch (error) {
-      end = 'dropped';
-      log.warn({ task: id, reason: messageOf(error) }, 'task dropped');
-    }
-    this.#metrics.tasks.inc({ end });
   }
 
   #startHeartbeat(everyMs: number): void {
@@ -342,17 +234,7 @@ export class Judgehost {
 
   /** As many tasks as there are slots that work, or none. */
   #applyCapacity(): void {
-    if (this.#workers.size === 0) return;
-    const healthy = this.#openPool.healthy;
-    if (healthy > 0) for (const worker of this.#workers.values()) worker.setConcurrency(healthy);
-    const take = this.#enabled && healthy > 0;
-    if (take === this.#taking) return;
-    this.#taking = take;
-    for (const [image, worker] of this.#workers) {
-      if (take && image !== null && !this.#images.names().includes(image)) continue;
-      const change = take ? worker.resume() : worker.pause();
-      change.catch((error: unknown) => this.#parts.log.warn({ reason: messageOf(error) }, 'queue trouble'));
-    }
+    this.#queue.setCapacity(this.#enabled ? (this.#pool?.healthy ?? 0) : 0);
   }
 
   #slotFigures(): { total: number; busy: number; broken: number } {
@@ -360,16 +242,5 @@ export class Judgehost {
     const count = (wanted: string): number => states.filter(({ state }) => state === wanted).length;
     const broken = count('broken');
     return { total: states.length, busy: states.length - broken - count('idle'), broken };
-  }
-}
-
-/** Waits for `promise`, but no longer than `ms`. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  try {
-    await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
