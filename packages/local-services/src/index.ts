@@ -1,6 +1,7 @@
 export * from './errors.ts';
 export * from './free-port.ts';
 export * from './managed-process.ts';
+export * from './migrated-cluster.ts';
 export * from './ordinary-user.ts';
 export * from './postgres.ts';
 export * from './redis.ts';

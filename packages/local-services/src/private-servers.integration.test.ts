@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from './managed-process.ts';
+import { migratedCluster } from './migrated-cluster.ts';
 import { postgresPrograms, startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
@@ -51,6 +52,18 @@ describe('private PostgreSQL', () => {
     await server.stop();
   });
 
+  it('begins with a copy of a cluster that has all migrations, which stays as it was', async () => {
+    const template = await migratedCluster(join(import.meta.dirname, '../../..'));
+    const tables = `SELECT count(*) FROM pg_tables WHERE tablename IN ('submission', 'changed')`;
+    for (const name of ['one', 'two']) {
+      await mkdir(join(dataFolder, name));
+      const server = await startPostgres({ dataFolder: join(dataFolder, name), template });
+      expect(await sql(server.url, tables)).toBe('1');
+      await sql(server.url, 'CREATE TABLE changed ()');
+      await server.stop();
+    }
+  });
+
   it('takes the place of a server whose parent was killed', async () => {
     const orphan = await startPostgres({ dataFolder });
     const next = await startPostgres({ dataFolder });
@@ -69,6 +82,18 @@ describe('private Redis', () => {
     expect(await redis(second.socket, 'GET kept')).toContain('42');
     expect(await redis(second.socket, 'CONFIG GET maxmemory-policy')).toContain('noeviction');
     await second.stop();
+  });
+
+  it('begins with a copy of a cluster that has all migrations, which stays as it was', async () => {
+    const template = await migratedCluster(join(import.meta.dirname, '../../..'));
+    const tables = `SELECT count(*) FROM pg_tables WHERE tablename IN ('submission', 'changed')`;
+    for (const name of ['one', 'two']) {
+      await mkdir(join(dataFolder, name));
+      const server = await startPostgres({ dataFolder: join(dataFolder, name), template });
+      expect(await sql(server.url, tables)).toBe('1');
+      await sql(server.url, 'CREATE TABLE changed ()');
+      await server.stop();
+    }
   });
 
   it('takes the place of a server whose parent was killed', async () => {

@@ -24,6 +24,8 @@ export interface StackOptions {
   readonly redisListen?: RedisListener;
   /** `false` trades crash safety of the private servers for speed (tests). */
   readonly durable?: boolean;
+  /** A cluster that the private PostgreSQL begins with; see `migratedCluster`. */
+  readonly clusterTemplate?: string;
   /** See {@link ManagedProcessOptions}. */
   readonly diesWithStarter?: boolean;
   readonly logLevel?: string;
@@ -103,11 +105,14 @@ export class Stack {
   async startServer(): Promise<void> {
     const { dataFolder, durable = true, diesWithStarter = false } = this.options;
     const servers = { dataFolder, durable, diesWithStarter };
-    const { redisListen } = this.options;
+    const { redisListen, clusterTemplate } = this.options;
     const step = this.options.onStep ?? ((): void => {});
     if (this.options.databaseUrl === undefined) {
       step('Starting PostgreSQL');
-      await this.#startPostgres(servers);
+      await this.#startPostgres({
+        ...servers,
+        ...(clusterTemplate === undefined ? {} : { template: clusterTemplate }),
+      });
     }
     if (this.options.redisUrl === undefined) {
       step('Starting Redis');

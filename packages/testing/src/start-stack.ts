@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandglassClient, importContest, type Login } from '@sandglass/client';
-import { Stack, freePort } from '@sandglass/local-services';
+import { Stack, freePort, migratedCluster } from '@sandglass/local-services';
 import { checkoutRoot } from './checkout.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -48,6 +48,7 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     root: checkoutRoot,
     dataFolder,
     durable: options.durable ?? false,
+    clusterTemplate: await migratedCluster(checkoutRoot),
     diesWithStarter: true,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     logLevel: 'info',

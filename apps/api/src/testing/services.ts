@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, startRedis } from '@sandglass/local-services';
-import { migrate } from '../database/migrate.ts';
+import { migratedCluster, startPostgres, startRedis } from '@sandglass/local-services';
+
+const checkout = join(import.meta.dirname, '../../../..');
 
 export interface Services extends AsyncDisposable {
   readonly folder: string;
@@ -19,10 +20,9 @@ export async function startServices(): Promise<Services> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
   const [postgres, redis] = await Promise.all([
-    startPostgres({ dataFolder, durable: false }),
+    startPostgres({ dataFolder, durable: false, template: await migratedCluster(checkout) }),
     startRedis({ dataFolder, durable: false }),
   ]);
-  await migrate(postgres.url);
   return {
     folder,
     databaseUrl: postgres.url,
