@@ -84,18 +84,6 @@ describe('private Redis', () => {
     await second.stop();
   });
 
-  it('begins with a copy of a cluster that has all migrations, which stays as it was', async () => {
-    const template = await migratedCluster(join(import.meta.dirname, '../../..'));
-    const tables = `SELECT count(*) FROM pg_tables WHERE tablename IN ('submission', 'changed')`;
-    for (const name of ['one', 'two']) {
-      await mkdir(join(dataFolder, name));
-      const server = await startPostgres({ dataFolder: join(dataFolder, name), template });
-      expect(await sql(server.url, tables)).toBe('1');
-      await sql(server.url, 'CREATE TABLE changed ()');
-      await server.stop();
-    }
-  });
-
   it('takes the place of a server whose parent was killed', async () => {
     const orphan = await startRedis({ dataFolder });
     const next = await startRedis({ dataFolder });
