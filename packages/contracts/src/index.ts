@@ -1,4 +1,5 @@
 export * from './admin.ts';
+export * from './alarm.ts';
 export * from './contest.ts';
 export * from './error.ts';
 export * from './event.ts';

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 describe('the rules', () => {
   const folder = new URL('.', import.meta.url);
-  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
 
   it('run in a browser and read no clock, file or random number', () => {
     expect(sources.length).toBeGreaterThan(10);

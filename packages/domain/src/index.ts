@@ -1,3 +1,7 @@
+export * from './alarms/alarm-state.ts';
+export * from './alarms/observation.ts';
+export * from './alarms/rules.ts';
+export * from './alarms/watch.ts';
 export * from './answer-file.ts';
 export * from './contest-clock.ts';
 export * from './decide-interactive.ts';

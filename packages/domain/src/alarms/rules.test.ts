@@ -1,0 +1,131 @@
+import { alarmRuleIds, type AlarmRuleId } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import type { HostObservation, HouseObservation } from './observation.ts';
+import { describeAlarmRule, hostRules, houseRules, type Sign } from './rules.ts';
+
+const well: HostObservation = {
+  name: 'judge-1',
+  wanted: true,
+  silentMs: 1500,
+  slots: 20,
+  load1: 18,
+  runnable: 20,
+  blocked: [],
+  gap: { runs: 100, p95Us: 2000 },
+  throttledShare: 0,
+  cpuDrift: 0.01,
+  wallDrift: 0.02,
+  skew: { ms: -3, roundTripMs: 8 },
+  sick: null,
+  untrusted: null,
+  disk: { path: '/data', freeBytes: 50 * 2 ** 30, totalBytes: 100 * 2 ** 30 },
+};
+const busy: HouseObservation = { oldestWaitMs: 4000, waiting: 300, hostsOnline: 3, judgingErrors: 0 };
+
+function host(id: AlarmRuleId, change: Partial<HostObservation>): Sign {
+  const rule = hostRules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`no rule ${id}`);
+  return rule.look({ ...well, ...change });
+}
+function house(id: AlarmRuleId, change: Partial<HouseObservation>): Sign {
+  const rule = houseRules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`no rule ${id}`);
+  return rule.look({ ...busy, ...change });
+}
+
+const cgroupMutex = { where: 'cgroup_kn_lock_live', what: 'cgroup_mutex', count: 1, longestMs: 500 };
+
+describe('the alarm rules', () => {
+  it('are quiet about a host that is well and a house that is busy', () => {
+    for (const rule of hostRules) expect([rule.id, rule.look(well).sign]).toEqual([rule.id, 'good']);
+    for (const rule of houseRules) expect([rule.id, rule.look(busy).sign]).toEqual([rule.id, 'good']);
+  });
+
+  it('are quiet about what a host does not tell', () => {
+    const dumb: HostObservation = {
+      ...well,
+      silentMs: null,
+      load1: null,
+      runnable: null,
+      gap: null,
+      throttledShare: null,
+      cpuDrift: null,
+      wallDrift: null,
+      skew: null,
+      disk: null,
+    };
+    for (const rule of hostRules) expect([rule.id, rule.look(dumb).sign]).not.toContain('bad');
+  });
+
+  it('have one of each id, with a name and an explanation', () => {
+    expect([...hostRules, ...houseRules].map(({ id }) => id).sort()).toEqual([...alarmRuleIds].sort());
+    for (const id of alarmRuleIds) expect(describeAlarmRule(id).rings).toMatch(/; until /);
+  });
+
+  it.each<[string, Sign, Sign['sign'] | 'warning' | 'critical', RegExp?]>([
+    [
+      'load of 40 for 20 slots',
+      host('load', { load1: 40 }),
+      'warning',
+      /^Load 40\.0 is 2\.0 times the 20 slots/,
+    ],
+    ['load of 61 for 30 slots', host('load', { slots: 30, load1: 61.1 }), 'warning'],
+    ['load of 80', host('load', { load1: 80 }), 'critical'],
+    ['load of 39', host('load', { load1: 39 }), 'between'],
+    ['threads that could run at once', host('load', { load1: 3, runnable: 60 }), 'warning', /^60 threads/],
+    ['a task in D for an instant', host('d-state', { blocked: [cgroupMutex] }), 'between'],
+    [
+      'a task in D for long',
+      host('d-state', { blocked: [{ ...cgroupMutex, longestMs: 3500 }] }),
+      'warning',
+      /^1 task waits in the kernel, at cgroup_mutex \(cgroup_kn_lock_live\), the longest for 3\.5 s/,
+    ],
+    ['as many in D as slots', host('d-state', { blocked: [{ ...cgroupMutex, count: 20 }] }), 'critical'],
+    [
+      'frozen on purpose',
+      host('d-state', { blocked: [{ ...cgroupMutex, what: 'freezer', count: 50, longestMs: 9e6 }] }),
+      'good',
+    ],
+    ['a gap of 120 ms', host('gap', { gap: { runs: 50, p95Us: 120_000 } }), 'warning', /120 ms/],
+    ['a gap of 2 s', host('gap', { gap: { runs: 50, p95Us: 2_000_000 } }), 'critical'],
+    ['a gap known of two runs', host('gap', { gap: { runs: 2, p95Us: 2_000_000 } }), 'unknown'],
+    ['throttled in a fifth of the periods', host('throttled', { throttledShare: 0.2 }), 'warning', /20 %/],
+    ['slower by 12 %', host('drift', { cpuDrift: 0.12 }), 'warning', /12 % more/],
+    ['faster by 30 %', host('drift', { cpuDrift: -0.3 }), 'critical', /30 % less/],
+    ['waiting for a core', host('drift', { wallDrift: 0.7 }), 'critical', /waits 70 %/],
+    [
+      'a clock 2 s ahead',
+      host('clock-skew', { skew: { ms: 2000, roundTripMs: 10 } }),
+      'warning',
+      /2\.0 s ahead/,
+    ],
+    [
+      'a clock 9 s behind',
+      host('clock-skew', { skew: { ms: -9000, roundTripMs: 10 } }),
+      'critical',
+      /behind/,
+    ],
+    ['a skew within a slow round trip', host('clock-skew', { skew: { ms: 600, roundTripMs: 900 } }), 'good'],
+    ['silent for 9 s', host('silent-host', { silentMs: 9000 }), 'critical', /9\.0 s/],
+    ['silent and switched off', host('silent-host', { silentMs: 9e6, wanted: false }), 'good'],
+    ['sick', host('sick', { sick: 'The sentinel waits.' }), 'critical', /^The sentinel waits\.$/],
+    ['a sandbox that failed its test', host('sandbox', { untrusted: 'WA in place of AC' }), 'critical'],
+    [
+      '1 GiB of 100 free',
+      host('disk', { disk: { path: '/', freeBytes: 2 ** 30, totalBytes: 1e11 } }),
+      'warning',
+    ],
+    [
+      '1 GiB of 2 free',
+      host('disk', { disk: { path: '/', freeBytes: 2 ** 30, totalBytes: 2 ** 31 } }),
+      'good',
+    ],
+    ['a wait of two minutes', house('queue-wait', { oldestWaitMs: 120_000 }), 'warning', /oldest for 120 s/],
+    ['a wait without a host', house('queue-wait', { oldestWaitMs: 12_000, hostsOnline: 0 }), 'critical'],
+    ['one judging error', house('judging-errors', { judgingErrors: 1 }), 'warning', /^1 judging/],
+    ['five judging errors', house('judging-errors', { judgingErrors: 5 }), 'critical'],
+  ])('%s', (_name, sign, expected, words) => {
+    expect(sign.sign === 'bad' ? sign.severity : sign.sign).toBe(expected);
+    if (words !== undefined) expect(sign.sign === 'bad' ? sign.text : '').toMatch(words);
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * The default alarm rules. Each says of a figure whether it is bad, good or in between; a raised alarm stays until the
+ * figure is good, so one that wavers around its bound does not ring again and again. How long either must last is
+ * the rule's own patience (`alarm-state.ts`).
+ */
+import type { AlarmRuleId, AlarmSeverity } from '@sandglass/contracts';
+import type { HostObservation, HouseObservation } from './observation.ts';
+
+/** `between`: neither bad enough to raise nor good enough to clear. `unknown`: no figure, which changes nothing. */
+export type Sign =
+  | { readonly sign: 'good' | 'between' | 'unknown' }
+  | { readonly sign: 'bad'; readonly severity: AlarmSeverity; readonly text: string };
+
+interface Rule<Observation> {
+  readonly id: AlarmRuleId;
+  readonly title: string;
+  /** When it rings and when it stops, for people. */
+  readonly rings: string;
+  /** How long the figure must be bad without a break before the alarm is raised, ms. */
+  readonly raiseAfterMs: number;
+  /** How long it must be good before the alarm is cleared, ms. */
+  readonly clearAfterMs: number;
+  readonly look: (observation: Observation) => Sign;
+}
+export type HostRule = Rule<HostObservation>;
+export type HouseRule = Rule<HouseObservation>;
+
+const good: Sign = { sign: 'good' };
+const between: Sign = { sign: 'between' };
+const unknown: Sign = { sign: 'unknown' };
+
+interface Bounds {
+  /** Below it all is well. */
+  readonly good: number;
+  readonly warning: number;
+  readonly critical: number;
+}
+
+/** For figures of which more is worse. @param words what to say when it is bad */
+function above(value: number, bounds: Bounds, words: () => string): Sign {
+  if (value < bounds.good) return good;
+  if (value < bounds.warning) return between;
+  return { sign: 'bad', severity: value < bounds.critical ? 'warning' : 'critical', text: words() };
+}
+
+const critical = (text: string): Sign => ({ sign: 'bad', severity: 'critical', text });
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
+const percent = (share: number): string => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
+const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+
+/** Heartbeats come every 2 s: four missed ones, seen within 10 s of the death. */
+export const silentAfterMs = 8_500;
+
+/** Waits that are no trouble: the freezer stops on purpose, vfork is over at once. */
+const harmlessWaits = new Set(['freezer', 'vfork']);
+
+export const hostRules: readonly HostRule[] = [
+  {
+    id: 'silent-host',
+    title: 'Silent host',
+    rings: 'nothing was heard of a host that is meant to judge for 8.5 s; until it is heard again',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ wanted, silentMs }) => {
+      if (silentMs === null || !wanted) return good;
+      return silentMs < silentAfterMs ? good : critical(`Nothing heard of it for ${seconds(silentMs)}.`);
+    },
+  },
+  {
+    id: 'load',
+    title: 'Load',
+    rings: 'load of a minute, or threads that could run now, at least twice the slots; until below 1.5 times',
+    raiseAfterMs: 4_000,
+    clearAfterMs: 10_000,
+    look: ({ slots, load1, runnable }) => {
+      if (load1 === null || slots === 0) return unknown;
+      // A load of a minute takes a minute to tell: what could run at this moment says it earlier.
+      const worst = Math.max(load1, runnable ?? 0);
+      return above(worst / slots, { good: 1.5, warning: 2, critical: 4 }, () =>
+        worst === load1
+          ? `Load ${load1.toFixed(1)} is ${(load1 / slots).toFixed(1)} times the ${String(slots)} slots.`
+          : `${String(worst)} threads could run, ${(worst / slots).toFixed(1)} times the ${String(slots)} slots (load ${load1.toFixed(1)}).`,
+      );
+    },
+  },
+  {
+    id: 'd-state',
+    title: 'Tasks stuck in the kernel',
+    rings: 'tasks in state D, as many as slots or one of them for 3 s; until there is none',
+    raiseAfterMs: 2_000,
+    clearAfterMs: 10_000,
+    look: ({ slots, blocked }) => {
+      const waits = blocked.filter(({ what }) => what === null || !harmlessWaits.has(what));
+      const count = waits.reduce((sum, wait) => sum + wait.count, 0);
+      if (count === 0) return good;
+      const longestMs = Math.max(...waits.map((wait) => wait.longestMs));
+      const many = count >= Math.max(2, slots);
+      if (!many && longestMs < 3_000) return between;
+      const top = waits.reduce((most, wait) => (wait.count > most.count ? wait : most));
+      const place = top.what === null ? top.where : `${top.what} (${top.where})`;
+      return {
+        sign: 'bad',
+        severity: many ? 'critical' : 'warning',
+        text: `${count === 1 ? '1 task waits' : `${String(count)} tasks wait`} in the kernel, ${count === 1 ? '' : 'most '}at ${place}, the longest for ${seconds(longestMs)}.`,
+      };
+    },
+  },
+  {
+    id: 'gap',
+    title: 'Wall far from CPU time',
+    rings: 'p95 of wall − CPU of recent runs from 100 ms on; until below 50 ms',
+    raiseAfterMs: 0,
+    clearAfterMs: 10_000,
+    look: ({ gap }) => {
+      if (gap === null || gap.runs < 5) return unknown;
+      const ms = gap.p95Us / 1000;
+      return above(
+        ms,
+        { good: 50, warning: 100, critical: 500 },
+        () => `A twentieth of its runs took ${ms.toFixed(0)} ms and more of wall time beyond their CPU time.`,
+      );
+    },
+  },
+  {
+    id: 'throttled',
+    title: 'Throttled by a quota',
+    rings: 'a CPU quota stopped the host in a tenth of its periods; until below 2 %',
+    raiseAfterMs: 3_000,
+    clearAfterMs: 10_000,
+    look: ({ throttledShare }) => {
+      if (throttledShare === null) return unknown;
+      return above(
+        throttledShare,
+        { good: 0.02, warning: 0.1, critical: 0.5 },
+        () => `A CPU quota stopped it in ${percent(throttledShare)} of the periods.`,
+      );
+    },
+  },
+  {
+    id: 'drift',
+    title: 'Calibration drift',
+    rings: 'the calibration program takes a tenth more or less than when the host was calm; until within 5 %',
+    raiseAfterMs: 2_000,
+    clearAfterMs: 10_000,
+    look: ({ cpuDrift, wallDrift }) => {
+      if (cpuDrift === null) return unknown;
+      const wall = wallDrift ?? 0;
+      // Waiting in place of working is allowed more: one interrupted run in a few is ordinary.
+      const worst = Math.max(Math.abs(cpuDrift), wall / 2.5);
+      return above(worst, { good: 0.05, warning: 0.1, critical: 0.25 }, () =>
+        Math.abs(cpuDrift) >= wall / 2.5
+          ? `The calibration program takes ${percent(Math.abs(cpuDrift))} ${cpuDrift > 0 ? 'more' : 'less'} CPU time than when the host was calm.`
+          : `The calibration program waits ${percent(wall)} of its time for a core.`,
+      );
+    },
+  },
+  {
+    id: 'clock-skew',
+    title: 'Clock skew',
+    rings: 'its clock and the api’s differ by 0.5 s and more for certain; until within 0.25 s',
+    raiseAfterMs: 2_000,
+    clearAfterMs: 6_000,
+    look: ({ skew }) => {
+      if (skew === null) return unknown;
+      // The estimate is right within half of the round trip.
+      const sure = Math.max(0, Math.abs(skew.ms) - skew.roundTripMs / 2);
+      return above(
+        sure,
+        { good: 250, warning: 500, critical: 5_000 },
+        () => `Its clock is ${seconds(Math.abs(skew.ms))} ${skew.ms > 0 ? 'ahead' : 'behind'}.`,
+      );
+    },
+  },
+  {
+    id: 'sick',
+    title: 'Sick host',
+    rings: 'the host calls itself sick: verdicts given meanwhile are marked; until it does no longer',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ sick }) => (sick === null ? good : critical(sick)),
+  },
+  {
+    id: 'sandbox',
+    title: 'Sandbox not to be trusted',
+    rings: 'the self-test of its sandbox failed, so it takes nothing; until it passes',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ untrusted }) => (untrusted === null ? good : critical(untrusted)),
+  },
+  {
+    id: 'disk',
+    title: 'Little disk',
+    rings: 'less than 2 GiB and less than a tenth of the disk free; until 3 GiB or 15 %',
+    raiseAfterMs: 4_000,
+    clearAfterMs: 10_000,
+    look: ({ disk }) => {
+      if (disk === null || disk.totalBytes === 0) return unknown;
+      const free = disk.freeBytes / 2 ** 30;
+      const share = disk.freeBytes / disk.totalBytes;
+      if (free >= 3 || share >= 0.15) return good;
+      if (free >= 2 || share >= 0.1) return between;
+      const text = `${gibibytes(disk.freeBytes)} of ${gibibytes(disk.totalBytes)} free at ${disk.path}.`;
+      return { sign: 'bad', severity: free < 0.5 ? 'critical' : 'warning', text };
+    },
+  },
+];
+
+export const houseRules: readonly HouseRule[] = [
+  {
+    id: 'queue-wait',
+    title: 'Submissions wait',
+    rings: 'the oldest submission waits for a minute, or for 10 s while no host is online; until below 20 s',
+    raiseAfterMs: 0,
+    clearAfterMs: 5_000,
+    look: ({ oldestWaitMs, waiting, hostsOnline }) => {
+      const many = waiting === 1 ? '1 task waits' : `${String(waiting)} tasks wait`;
+      if (waiting > 0 && hostsOnline === 0 && oldestWaitMs >= 10_000)
+        return critical(`${many}, the oldest for ${seconds(oldestWaitMs)}, and no judgehost is online.`);
+      return above(
+        oldestWaitMs / 1000,
+        { good: 20, warning: 60, critical: 300 },
+        () => `${many}, the oldest for ${seconds(oldestWaitMs)}.`,
+      );
+    },
+  },
+  {
+    id: 'judging-errors',
+    title: 'Judging errors',
+    rings: 'a judging failed by our own fault within the last ten minutes; until ten minutes without one',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ judgingErrors }) =>
+      above(judgingErrors, { good: 1, warning: 1, critical: 5 }, () =>
+        judgingErrors === 1
+          ? '1 judging failed by our own fault within ten minutes.'
+          : `${String(judgingErrors)} judgings failed by our own fault within ten minutes.`,
+      ),
+  },
+];
+
+const byId = new Map<AlarmRuleId, HostRule | HouseRule>(
+  [...hostRules, ...houseRules].map((rule) => [rule.id, rule] as const),
+);
+
+/** What a rule is called and when it rings. */
+export function describeAlarmRule(id: AlarmRuleId): { title: string; rings: string } {
+  const rule = byId.get(id);
+  return rule === undefined ? { title: id, rings: '' } : { title: rule.title, rings: rule.rings };
+}

@@ -1,0 +1,56 @@
+/** All alarms of a house at once: the rules over every host and the house, with what each remembers. */
+import type { AlarmRuleId } from '@sandglass/contracts';
+import { calm, ringing, stepAlarm, type AlarmChange, type AlarmState } from './alarm-state.ts';
+import type { HostObservation, HouseObservation } from './observation.ts';
+import { hostRules, houseRules, silentAfterMs, type Sign } from './rules.ts';
+
+export interface AlarmKey {
+  readonly rule: AlarmRuleId;
+  /** Null: the house. */
+  readonly judgehost: string | null;
+}
+
+export type AlarmEvent = AlarmKey & { readonly change: AlarmChange };
+
+const nameOf = ({ rule, judgehost }: AlarmKey): string => `${rule} ${judgehost ?? ''}`;
+
+export class AlarmWatch {
+  #states = new Map<string, AlarmState>();
+
+  /** @param open alarms that were open before this watch began */
+  constructor(open: readonly AlarmKey[] = []) {
+    for (const key of open) this.#states.set(nameOf(key), ringing);
+  }
+
+  /** @param nowMs never less than in the look before @returns what is raised, still true or cleared */
+  look(hosts: readonly HostObservation[], house: HouseObservation, nowMs: number): AlarmEvent[] {
+    const events: AlarmEvent[] = [];
+    const states = new Map<string, AlarmState>();
+    const step = (key: AlarmKey, sign: Sign, rule: { raiseAfterMs: number; clearAfterMs: number }): void => {
+      const name = nameOf(key);
+      const { state, change } = stepAlarm(this.#states.get(name) ?? calm, sign, rule, nowMs);
+      states.set(name, state);
+      if (change !== null) events.push({ ...key, change });
+    };
+    for (const host of hosts) {
+      for (const rule of hostRules) {
+        // What a host said before it fell silent is not true of it now.
+        const silent = rule.id !== 'silent-host' && isSilent(host);
+        step({ rule: rule.id, judgehost: host.name }, silent ? { sign: 'unknown' } : rule.look(host), rule);
+      }
+    }
+    for (const rule of houseRules) step({ rule: rule.id, judgehost: null }, rule.look(house), rule);
+    // Alarms of a host that is no more are over.
+    for (const [name, state] of this.#states) {
+      if (!state.raised || states.has(name)) continue;
+      const [rule, judgehost] = name.split(' ') as [AlarmRuleId, string];
+      events.push({ rule, judgehost: judgehost === '' ? null : judgehost, change: { kind: 'clear' } });
+    }
+    this.#states = states;
+    return events;
+  }
+}
+
+function isSilent({ silentMs }: HostObservation): boolean {
+  return silentMs === null || silentMs >= silentAfterMs;
+}
