@@ -9,6 +9,7 @@ export * from './host-report.ts';
 export * from './host-vitals.ts';
 export * from './judgehost.ts';
 export * from './language.ts';
+export * from './monitor.ts';
 export * from './primitives.ts';
 export * from './problem-kind.ts';
 export * from './queue.ts';

@@ -1,0 +1,145 @@
+/**
+ * What every slot did over the last hours, in memory: read once from the task records, then followed. A bounded
+ * number of spans is kept, the latest. Spans that ended otherwise than by their task's end (a lost lease, a repeat)
+ * are in no record; they stay here for as long as this process does.
+ */
+import type { QueueSample, TaskSpan } from '@sandglass/contracts';
+import type { SpanRepository } from './span-repository.ts';
+
+/** Kept: about 60 MB at the very most. */
+const spansAtMost = 120_000;
+/** Read from the records when the process begins. */
+const readAtMost = 40_000;
+const reachMs = 6 * 3_600_000;
+/** A commit may become visible a little after the instant it bears. */
+const overlapMs = 3_000;
+const changesAtMost = 5_000;
+const queueEveryMs = 2_000;
+const queueSamplesAtMost = reachMs / queueEveryMs;
+
+export class SpanHistory {
+  readonly #repository: Pick<SpanRepository, 'ended' | 'byTasks' | 'running'>;
+  /** By id, in the order in which they ended. */
+  #ended = new Map<string, TaskSpan>();
+  #running = new Map<string, TaskSpan>();
+  #followedMs = 0;
+  readonly #queue: QueueSample[] = [];
+
+  constructor(repository: Pick<SpanRepository, 'ended' | 'byTasks' | 'running'>) {
+    this.#repository = repository;
+  }
+
+  /** @param nowMs the clock */
+  async open(nowMs: number): Promise<void> {
+    const spans = await this.#repository.ended(new Date(nowMs - reachMs), new Date(nowMs), readAtMost);
+    // What this process has seen meanwhile is newer.
+    const seen = this.#ended;
+    this.#ended = new Map(spans.reverse().map((span) => [span.id, span]));
+    for (const [id, span] of seen) this.#ended.set(id, span);
+    this.#followedMs = Math.max(this.#followedMs, nowMs);
+  }
+
+  /** Looks what began and ended since the last look. @returns those spans */
+  async follow(nowMs: number): Promise<TaskSpan[]> {
+    const after = this.#followedMs === 0 ? nowMs : this.#followedMs;
+    const [ended, running] = await Promise.all([
+      this.#repository.ended(new Date(after - overlapMs), new Date(nowMs + overlapMs), changesAtMost),
+      this.#repository.running(),
+    ]);
+    this.#followedMs = nowMs;
+    const changed: TaskSpan[] = [];
+    for (const span of ended.reverse()) {
+      if (this.#ended.has(span.id)) continue;
+      this.#keep(span);
+      changed.push(span);
+    }
+    const now = new Set(running.map(({ id }) => id));
+    for (const span of [...this.#running.values()]) {
+      if (now.has(span.id)) continue;
+      this.#running.delete(span.id);
+      if (this.#ended.has(span.id)) continue;
+      // Neither running nor ended by its record: it was given back.
+      const returned: TaskSpan = { ...span, to: nowMs, state: 'returned' };
+      this.#keep(returned);
+      changed.push(returned);
+    }
+    const begun = running.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id));
+    if (begun.length > 0) {
+      for (const span of await this.#repository.byTasks(begun.map(({ taskId }) => taskId))) {
+        // It may have ended while it was looked up: the next look will find that.
+        if (span.state !== 'running' || !now.has(span.id)) continue;
+        this.#running.set(span.id, span);
+        changed.push(span);
+      }
+    }
+    return changed;
+  }
+
+  sample(sample: QueueSample): void {
+    const last = this.#queue.at(-1);
+    if (last !== undefined && sample.at - last.at < queueEveryMs - 100) return;
+    this.#queue.push(sample);
+    if (this.#queue.length > queueSamplesAtMost) this.#queue.splice(0, 100);
+  }
+
+  get latestSample(): QueueSample | null {
+    return this.#queue.at(-1) ?? null;
+  }
+
+  /** What overlaps [from, until], at most `limit`: of more, the latest. */
+  between(
+    from: number,
+    until: number,
+    limit: number,
+  ): { spans: TaskSpan[]; queue: QueueSample[]; completeFrom: number | null } {
+    const spans = [...this.#running.values()].filter((span) => span.from <= until);
+    let completeFrom: number | null = null;
+    const all = [...this.#ended.values()];
+    for (let index = all.length - 1; index >= 0; index -= 1) {
+      const span = all[index];
+      if (span === undefined || span.from > until) continue;
+      if ((span.to ?? until) < from) {
+        // They lie in the order in which they ended, but for moments.
+        if ((span.to ?? until) < from - 2 * overlapMs) break;
+        continue;
+      }
+      if (spans.length >= limit) {
+        completeFrom = span.to;
+        break;
+      }
+      spans.push(span);
+    }
+    return { spans, queue: thinned(this.#queue, from, until), completeFrom };
+  }
+
+  /** How many spans a host ended since then, by name. */
+  endedSince(sinceMs: number): Map<string, number> {
+    const counts = new Map<string, number>();
+    const all = [...this.#ended.values()];
+    for (let index = all.length - 1; index >= 0; index -= 1) {
+      const span = all[index];
+      if (span === undefined || (span.to ?? 0) < sinceMs - overlapMs) break;
+      if ((span.to ?? 0) >= sinceMs && span.state === 'done') {
+        counts.set(span.judgehost, (counts.get(span.judgehost) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  #keep(span: TaskSpan): void {
+    this.#ended.set(span.id, span);
+    this.#running.delete(span.id);
+    if (this.#ended.size <= spansAtMost) return;
+    for (const id of this.#ended.keys()) {
+      this.#ended.delete(id);
+      if (this.#ended.size <= spansAtMost * 0.95) break;
+    }
+  }
+}
+
+/** At most some two thousand points: no screen shows more. */
+function thinned(samples: readonly QueueSample[], from: number, until: number): QueueSample[] {
+  const within = samples.filter(({ at }) => at >= from - queueEveryMs * 2 && at <= until);
+  const step = Math.ceil(within.length / 2000);
+  return step <= 1 ? within : within.filter((_, index) => index % step === 0 || index === within.length - 1);
+}

@@ -1,0 +1,113 @@
+/** Spans of what slots did, from the task records. */
+import type { RunSpan, TaskSpan } from '@sandglass/contracts';
+import type { Database } from '../database/database.ts';
+
+/**
+ * Runs of another token belong to an earlier claim of the task. What ran is looked up by the judging, which the
+ * primary key of runs begins with.
+ */
+const spanOf = `
+  SELECT t.id || '.' || t.fencing_token AS id, t.id AS "taskId", t.judging_id AS "judgingId",
+    j.submission_id AS "submissionId", s.contest_id AS "contestId", cp.label AS problem,
+    j.rejudging_id IS NOT NULL AS rejudging, coalesce(h.name, '') AS judgehost, coalesce(t.slot, 0) AS slot,
+    extract(epoch FROM j.created_at)::float8 * 1000 AS "dueAt",
+    extract(epoch FROM t.claimed_at)::float8 * 1000 AS "from",
+    extract(epoch FROM coalesce(r.first_at, CASE WHEN j.compile_success = false THEN t.finished_at END))::float8 * 1000 AS "compiledAt",
+    CASE WHEN t.ordinal = 0 THEN (j.compile_measurement ->> 'wallUs')::float8 / 1000 END AS "compileMs",
+    extract(epoch FROM t.finished_at)::float8 * 1000 AS "to",
+    CASE t.state WHEN 'claimed' THEN 'running' WHEN 'due' THEN 'returned' ELSE t.state END AS state,
+    coalesce(r.runs, 0) AS runs, coalesce(r.verdict, CASE WHEN j.compile_success = false THEN 'CE' END) AS verdict,
+    coalesce(r.suspect, false) AS suspect, r.max_gap::float8 AS "maxGapUs", t.expected_ms AS "expectedMs"
+  FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+    LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
+    LEFT JOIN judgehost h ON h.id = t.judgehost_id
+    LEFT JOIN LATERAL (
+      SELECT min(r.started_at) AS first_at, count(*)::int AS runs, max(r.gap_us) AS max_gap, bool_or(r.suspect) AS suspect,
+        (array_agg(r.verdict ORDER BY r.verdict = 'AC', r.ordinal))[1] AS verdict
+      FROM run r WHERE r.judging_id = t.judging_id AND r.task_id = t.id AND r.fencing_token = t.fencing_token
+    ) r ON true`;
+
+export interface RunningTask {
+  readonly id: string;
+  readonly taskId: string;
+}
+
+export class SpanRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Spans that ended within (after, until], the latest first. Tasks cancelled before a host took them are none. */
+  ended(after: Date, until: Date, limit: number): Promise<TaskSpan[]> {
+    return this.#spans(
+      `WHERE t.finished_at > $1 AND t.finished_at <= $2 AND t.claimed_at IS NOT NULL
+       ORDER BY t.finished_at DESC LIMIT $3`,
+      [after, until, limit],
+    );
+  }
+
+  byTasks(taskIds: readonly string[]): Promise<TaskSpan[]> {
+    return this.#spans(`WHERE t.id = ANY($1::uuid[])`, [taskIds]);
+  }
+
+  /** Claimed now: names only, for a look that is made every second. */
+  running(): Promise<RunningTask[]> {
+    return this.#database.query<RunningTask & Record<string, unknown>>(
+      `SELECT id || '.' || fencing_token AS id, id AS "taskId" FROM judge_task WHERE state = 'claimed'`,
+    );
+  }
+
+  /** The runs of these judgings, in their order. */
+  runs(judgingIds: readonly string[], limit: number): Promise<RunSpan[]> {
+    return this.#database.query<RunSpan & Record<string, unknown>>(
+      `SELECT task_id AS "taskId", judgehost, slot, ordinal, attempt,
+         extract(epoch FROM started_at)::float8 * 1000 AS "from", wall_us::float8 AS "wallUs", gap_us::float8 AS "gapUs",
+         verdict, suspect
+       FROM run WHERE judging_id = ANY($1::uuid[]) ORDER BY judging_id, ordinal, attempt LIMIT $2`,
+      [judgingIds, limit],
+    );
+  }
+
+  /** The queue now. @returns `oldestMs` of what is no rejudging */
+  async queue(): Promise<{ due: number; dueMs: number; claimed: number; oldestMs: number }> {
+    const rows = await this.#database.query<{
+      due: number;
+      dueMs: number;
+      claimed: number;
+      oldestMs: number;
+    }>(
+      `SELECT count(*) FILTER (WHERE t.state = 'due')::int AS due,
+         coalesce(sum(t.expected_ms) FILTER (WHERE t.state = 'due'), 0)::float8 AS "dueMs",
+         count(*) FILTER (WHERE t.state = 'claimed')::int AS claimed,
+         coalesce(extract(epoch FROM now() - min(j.created_at)
+           FILTER (WHERE t.state = 'due' AND j.rejudging_id IS NULL)) * 1000, 0)::float8 AS "oldestMs"
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE t.state IN ('due', 'claimed')`,
+    );
+    return rows[0] ?? { due: 0, dueMs: 0, claimed: 0, oldestMs: 0 };
+  }
+
+  /** Gap percentiles of runs by host and quarter of a minute, of tasks that ended since then. */
+  gaps(since: Date): Promise<{ judgehost: string; at: number; p50Us: number; p95Us: number; p99Us: number }[]> {
+    return this.#database.query<{
+      judgehost: string;
+      at: number;
+      p50Us: number;
+      p95Us: number;
+      p99Us: number;
+    }>(
+      `SELECT r.judgehost, (floor(extract(epoch FROM t.finished_at) / 60) * 60000)::float8 AS at,
+         percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p50Us",
+         percentile_disc(0.95) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p95Us",
+         percentile_disc(0.99) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p99Us"
+       FROM judge_task t JOIN run r ON r.judging_id = t.judging_id AND r.task_id = t.id
+       WHERE t.finished_at > $1 GROUP BY 1, 2 ORDER BY 2`,
+      [since],
+    );
+  }
+
+  async #spans(where: string, values: readonly unknown[]): Promise<TaskSpan[]> {
+    return this.#database.query<TaskSpan & Record<string, unknown>>(`${spanOf} ${where}`, values);
+  }
+}

@@ -1,0 +1,171 @@
+/** What the pages that watch the judging are made of: a line per judgehost, spans of what slots did, the queue. */
+import { z } from 'zod';
+import { alarmSchema } from './alarm.ts';
+import { healthStateSchema } from './host-condition.ts';
+import { cpuSplitSchema } from './host-vitals.ts';
+import { hostModeSchema, slotStateSchema } from './judgehost.ts';
+import { bytesSchema, idSchema, instantSchema } from './primitives.ts';
+import { verdictSchema } from './verdict.ts';
+
+const millisecondsSchema = z.number().describe('ms since 1970, by the api’s clock');
+
+/** One judgehost in a line; the whole of it is GET /api/judgehosts/:id. */
+export const hostRowSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    online: z.boolean(),
+    lastSeenAt: instantSchema.nullable(),
+    mode: hostModeSchema,
+    modeReason: z.string().nullable(),
+    drained: z.boolean(),
+    restricted: z.boolean().describe('it may not judge everything'),
+    /** Null: it has not said. */
+    state: healthStateSchema.nullable(),
+    reasons: z.array(z.string()),
+    allowed: z
+      .object({ slots: z.number().int(), of: z.number().int(), why: z.string().nullable() })
+      .nullable(),
+    slots: z.array(
+      slotStateSchema.pick({ ordinal: true, state: true, submissionId: true, test: true, sinceMs: true }),
+    ),
+    load: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+    runnable: z.number().int().nullable().describe('threads that could run at that moment'),
+    cpu: cpuSplitSchema.nullable(),
+    cpus: z.string().nullable().describe('usable CPUs and how they came about'),
+    blocked: z
+      .object({ count: z.number().int(), where: z.string().nullable(), longestMs: z.number() })
+      .nullable(),
+    pressure: z.object({ cpu: z.number(), io: z.number(), memory: z.number() }).nullable(),
+    throttledShare: z.number().nullable(),
+    memory: z
+      .object({
+        availableBytes: bytesSchema,
+        totalBytes: bytesSchema,
+        swapUsedBytes: bytesSchema,
+      })
+      .nullable(),
+    disk: z.object({ freeBytes: bytesSchema, totalBytes: bytesSchema }).nullable(),
+    gap: z
+      .object({ runs: z.number().int(), p50Us: z.number(), p95Us: z.number(), p99Us: z.number() })
+      .nullable(),
+    /** Of the last hour, oldest first: a point every 15 s at most. */
+    gapHistory: z.array(
+      z.object({ at: millisecondsSchema, p50Us: z.number(), p95Us: z.number(), p99Us: z.number() }),
+    ),
+    judgingsPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
+    cpuDrift: z.number().nullable(),
+    skewMs: z.number().nullable(),
+    temperatureC: z.number().nullable(),
+    cacheBytes: bytesSchema.nullable(),
+    kernel: z.string().nullable(),
+    software: z.string().nullable(),
+    advisories: z.object({
+      critical: z.number().int(),
+      warning: z.number().int(),
+      info: z.number().int(),
+    }),
+    lastError: z.object({ at: instantSchema, message: z.string() }).nullable(),
+  })
+  .meta({ id: 'HostRow' });
+export type HostRow = z.infer<typeof hostRowSchema>;
+
+/** What a slot did from the claim of a judge task to its end. */
+export const taskSpanSchema = z
+  .object({
+    /** Task and fencing token: a task that is claimed again is another span. */
+    id: z.string(),
+    taskId: idSchema,
+    judgingId: idSchema,
+    submissionId: idSchema,
+    contestId: z.string(),
+    problem: z.string().nullable().describe('label'),
+    rejudging: z.boolean(),
+    judgehost: z.string(),
+    slot: z.number().int().nonnegative(),
+    /** When its judging was made: it waited from then on. */
+    dueAt: millisecondsSchema,
+    from: millisecondsSchema,
+    /** When its first run began, or its compilation had failed; null: it has not yet. */
+    compiledAt: millisecondsSchema.nullable(),
+    compileMs: z.number().nullable().describe('measured; the rest before `compiledAt` is waiting'),
+    to: millisecondsSchema.nullable().describe('null: it runs'),
+    /** `returned`: given back, by a lost lease, a repeat or a host that stopped. */
+    state: z.enum(['running', 'done', 'failed', 'cancelled', 'returned']),
+    runs: z.number().int(),
+    verdict: verdictSchema.nullable().describe('the first that is not AC'),
+    suspect: z.boolean(),
+    maxGapUs: z.number().nullable(),
+    expectedMs: z.number(),
+  })
+  .meta({ id: 'TaskSpan' });
+export type TaskSpan = z.infer<typeof taskSpanSchema>;
+
+/** One test run within a span. */
+export const runSpanSchema = z.object({
+  taskId: idSchema,
+  judgehost: z.string(),
+  slot: z.number().int(),
+  ordinal: z.number().int(),
+  attempt: z.number().int(),
+  from: millisecondsSchema,
+  wallUs: z.number(),
+  gapUs: z.number(),
+  verdict: verdictSchema,
+  suspect: z.boolean(),
+});
+export type RunSpan = z.infer<typeof runSpanSchema>;
+
+/** The queue at a moment. */
+export const queueSampleSchema = z.object({
+  at: millisecondsSchema,
+  due: z.number().int().describe('pieces that wait'),
+  dueMs: z.number().describe('what they are expected to take, summed'),
+  claimed: z.number().int(),
+  slots: z.number().int().describe('slots of hosts that are online and may take tasks'),
+  oldestMs: z.number().describe('age of the oldest that is no rejudging'),
+});
+export type QueueSample = z.infer<typeof queueSampleSchema>;
+
+const slotsOfHostSchema = z.object({
+  judgehost: z.string(),
+  slots: z.number().int(),
+  online: z.boolean(),
+});
+
+/** GET /api/monitor/spans?from&until: what overlaps that time. */
+export const spanQuerySchema = z.object({
+  from: z.coerce.number().int().nonnegative(),
+  until: z.coerce.number().int().nonnegative(),
+});
+export const spansAnswerSchema = z
+  .object({
+    now: millisecondsSchema,
+    hosts: z.array(slotsOfHostSchema),
+    spans: z.array(taskSpanSchema),
+    queue: z.array(queueSampleSchema),
+    /** The oldest spans were left out: they would be too many. Null: all are there. */
+    completeFrom: millisecondsSchema.nullable(),
+  })
+  .meta({ id: 'SpansAnswer' });
+export type SpansAnswer = z.infer<typeof spansAnswerSchema>;
+
+export const runSpansAnswerSchema = z.object({ runs: z.array(runSpanSchema), more: z.boolean() });
+export type RunSpansAnswer = z.infer<typeof runSpansAnswerSchema>;
+
+/** GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told. */
+export const monitorMessageSchema = z.discriminatedUnion('type', [
+  /** The alarms that are open now. */
+  z.object({ type: z.literal('alarms'), alarms: z.array(alarmSchema) }),
+  /** Lines that have changed; with `all`, those not named are no more. */
+  z.object({ type: z.literal('hosts'), now: millisecondsSchema, all: z.boolean(), hosts: z.array(hostRowSchema) }),
+  /** Spans that began or ended, and the queue now. */
+  z.object({
+    type: z.literal('tasks'),
+    now: millisecondsSchema,
+    hosts: z.array(slotsOfHostSchema),
+    spans: z.array(taskSpanSchema),
+    queue: queueSampleSchema,
+  }),
+]);
+export type MonitorMessage = z.infer<typeof monitorMessageSchema>;
