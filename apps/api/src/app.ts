@@ -12,6 +12,9 @@ import { AuditLog } from './admin/audit-log.ts';
 import { ContestAdmin } from './admin/contest-admin.ts';
 import { JurySubmissions } from './admin/jury-submissions.ts';
 import { ProblemImport } from './admin/problem-import.ts';
+import { AlarmKeeper } from './alarms/alarm-keeper.ts';
+import { AlarmRepository } from './alarms/alarm-repository.ts';
+import { alarmRoutes } from './alarms/alarm-routes.ts';
 import type { Config } from './config/config.ts';
 import { ContestCache } from './contests/contest-cache.ts';
 import { ContestRepository } from './contests/contest-repository.ts';
@@ -46,9 +49,16 @@ import { liveRoutes } from './live/live-routes.ts';
 import { Notifications } from './live/notifications.ts';
 import { ProgressBus } from './live/progress-bus.ts';
 import { healthRoutes } from './metrics/health-routes.ts';
+import { registerHostMetrics } from './metrics/host-metrics.ts';
 import { installHttpMetrics } from './metrics/http-metrics.ts';
 import { JudgingMetrics } from './metrics/judging-metrics.ts';
 import { registerStateMetrics } from './metrics/state-metrics.ts';
+import { GapHistory } from './monitor/gap-history.ts';
+import { MonitorHub } from './monitor/monitor-hub.ts';
+import { monitorRoutes } from './monitor/monitor-routes.ts';
+import { SpanHistory } from './monitor/span-history.ts';
+import { SpanRepository } from './monitor/span-repository.ts';
+import { Watchman } from './monitor/watchman.ts';
 import { rejudgingRoutes } from './rejudgings/rejudging-routes.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
 import { RejudgingSweep } from './rejudgings/rejudging-sweep.ts';
@@ -161,9 +171,22 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     tell: (message) => hub.onProgress(message),
     log,
   });
+  const alarmRepository = new AlarmRepository(database);
+  const alarms = new AlarmKeeper(alarmRepository, log);
+  const spans = new SpanRepository(database);
+  const watchman = new Watchman({
+    judgehosts,
+    spans,
+    history: new SpanHistory(spans),
+    alarms,
+    gaps: new GapHistory(),
+    log,
+  });
+  const monitor = new MonitorHub(watchman, alarms);
   const sessionChanged = (tokenHash: string | null): void => {
     sessions.forget(tokenHash);
     hub.endSession(tokenHash);
+    monitor.endSession(tokenHash);
   };
   const notifications = new Notifications(
     config.databaseUrl,
@@ -173,7 +196,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     },
     () => {
       sessions
-        .ended(hub.sessions())
+        .ended([...hub.sessions(), ...monitor.sessions()])
         .then((ended) => ended.forEach(sessionChanged))
         .catch((error: unknown) => log.warn({ err: error }, 'sessions could not be read'));
     },
@@ -194,10 +217,17 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   sweep.open();
   outlook.open();
   rejudgingSweep.open();
+  await watchman.open();
 
   installErrorHandler(app);
   installHttpMetrics(app, registry);
-  registerStateMetrics(registry, { dueTasks, judgehosts: judgehostCache, hub, database });
+  registerStateMetrics(registry, {
+    dueTasks,
+    queueSample: () => watchman.history.latestSample,
+    hub,
+    database,
+  });
+  registerHostMetrics(registry, { rows: () => watchman.rows, alarms: () => alarms.open });
   await installPlugins(app, config);
   installAccess(app, {
     ...personAuthenticators(sessions),
@@ -244,10 +274,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   await app.register(rejudgingRoutes, { contests, rejudgings });
   await app.register(wallLimitRoutes, { contests, wallLimits: new WallLimitService(database, onEvent) });
+  await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository, audit });
+  await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
   await app.register(webFiles, { root: config.webRoot });
 
   // Live streams would keep the server open for ever.
-  app.addHook('preClose', async () => hub.close());
+  app.addHook('preClose', async () => {
+    hub.close();
+    monitor.close();
+  });
   letGoOfConnections(app);
   app.addHook('onClose', async () => {
     contests.close();
@@ -256,6 +291,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await sweep.close();
     await outlook.close();
     await rejudgingSweep.close();
+    await watchman.close();
     await notifications.close();
     await queue.close();
     redis.disconnect();

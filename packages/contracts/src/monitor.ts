@@ -158,7 +158,12 @@ export const monitorMessageSchema = z.discriminatedUnion('type', [
   /** The alarms that are open now. */
   z.object({ type: z.literal('alarms'), alarms: z.array(alarmSchema) }),
   /** Lines that have changed; with `all`, those not named are no more. */
-  z.object({ type: z.literal('hosts'), now: millisecondsSchema, all: z.boolean(), hosts: z.array(hostRowSchema) }),
+  z.object({
+    type: z.literal('hosts'),
+    now: millisecondsSchema,
+    all: z.boolean(),
+    hosts: z.array(hostRowSchema),
+  }),
   /** Spans that began or ended, and the queue now. */
   z.object({
     type: z.literal('tasks'),

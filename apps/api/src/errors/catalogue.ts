@@ -118,6 +118,12 @@ export const catalogue = {
     'The problem has no test {test}.',
     'Tests are numbered from 0 in judging order.',
   ),
+  ALARM_UNKNOWN: entry(
+    404,
+    'No such alarm',
+    'There is no alarm {alarm}.',
+    'Alarms are listed by GET /api/alarms.',
+  ),
   JUDGEHOST_UNKNOWN: entry(
     404,
     'No such judgehost',

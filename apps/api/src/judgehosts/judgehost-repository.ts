@@ -13,9 +13,13 @@ import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
 
-/** Heartbeats come every 2 s: a host that missed four of them is down. */
-export const heartbeatMs = 2000;
+/** A host that is silent for this long is down: four heartbeats of a large fleet, eight of a small one. */
 export const silentMs = 9000;
+
+/** How often hosts say how they are. So often that no figure on a screen is older than 2 s; large fleets are spared. */
+export function heartbeatMsFor(hosts: number): number {
+  return hosts <= 100 ? 1000 : 2000;
+}
 
 /** What an administrator, or the host itself, wants of it. */
 export interface ModeState {

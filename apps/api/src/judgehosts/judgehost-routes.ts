@@ -31,7 +31,7 @@ import type { HealthHistory } from './health-history.ts';
 import { findMismatches } from './host-mismatches.ts';
 import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
-import { heartbeatMs, type JudgehostRepository } from './judgehost-repository.ts';
+import { heartbeatMsFor, type JudgehostRepository } from './judgehost-repository.ts';
 
 export interface JudgehostRoutesOptions {
   readonly contests: ContestCache;
@@ -77,7 +77,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         judgehostId: host.id,
         ...state,
         redis: { url: options.redisUrl, prefix: defaultPrefix },
-        heartbeatMs,
+        heartbeatMs: heartbeatMsFor((await cache.hosts()).length),
         serverTime: new Date().toISOString(),
       };
     },

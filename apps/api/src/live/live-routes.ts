@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { App } from '../http/app-type.ts';
+import { beginEventStream } from './event-stream.ts';
 import type { LiveHub } from './live-hub.ts';
 import { streamHolder } from './stream-holder.ts';
 
@@ -32,20 +33,8 @@ export async function liveRoutes(
         typeof header === 'string' && /^\d{1,15}$/.test(header)
           ? Number(header)
           : (request.query.after ?? null);
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
-      }
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        // A stream ends when the process stops: the connection must not outlive it as an idle one.
-        connection: 'close',
-        // nginx would collect the events otherwise.
-        'x-accel-buffering': 'no',
-      });
-      request.raw.socket.setNoDelay(true);
-      await hub.join(contest, contest.viewer(request.identity), holder, reply.raw, last);
+      const response = beginEventStream(request, reply);
+      await hub.join(contest, contest.viewer(request.identity), holder, response, last);
     },
   );
 }

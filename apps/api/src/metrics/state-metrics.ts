@@ -1,12 +1,12 @@
+import type { QueueSample } from '@sandglass/contracts';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
-import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 
 export interface StateMetricsParts {
   readonly dueTasks: DueTaskRepository;
-  readonly judgehosts: JudgehostCache;
+  readonly queueSample: () => QueueSample | null;
   readonly hub: LiveHub;
   readonly database: Database;
 }
@@ -27,15 +27,13 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
   const tasks = gauge('judge_tasks', 'Judge tasks by state', 'state');
   const oldest = gauge('oldest_due_seconds', 'Age of the oldest judging that waits');
   const outbox = gauge('outbox_rows', 'Tasks committed and not yet given to the queue');
-  const hostUp = gauge('judgehost_up', 'Whether the judgehost is heard of', 'judgehost');
-  const hostLoad = gauge('judgehost_load1', 'Load of the last minute', 'judgehost');
-  const hostSlots = gauge('judgehost_slots', 'Slots by state', 'judgehost', 'state');
-  const dState = gauge('judgehost_d_state', 'Tasks in uninterruptible sleep', 'judgehost');
+  const dueSeconds = gauge('due_expected_seconds', 'What all tasks that wait are expected to take');
+  const takingSlots = gauge('taking_slots', 'Slots of hosts that are online and may take tasks');
   const readers = gauge('live_readers', 'Open live streams of this process');
   const connections = gauge('database_connections', 'Connections of this process', 'state');
 
   async function look(): Promise<void> {
-    const [figures, hosts] = await Promise.all([parts.dueTasks.figures(), parts.judgehosts.hosts()]);
+    const figures = await parts.dueTasks.figures();
     oldest.set(figures.oldestDueMs / 1000);
     tasks.set({ state: 'due' }, figures.due);
     tasks.set({ state: 'claimed' }, figures.claimed);
@@ -45,14 +43,10 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
     connections.set({ state: 'busy' }, total - idle);
     connections.set({ state: 'idle' }, idle);
     connections.set({ state: 'waited-for' }, waiting);
-    hostSlots.reset();
-    for (const host of hosts) {
-      const judgehost = host.name;
-      hostUp.set({ judgehost }, host.online ? 1 : 0);
-      for (const slot of host.slots) hostSlots.inc({ judgehost, state: slot.state });
-      if (host.report === null) continue;
-      hostLoad.set({ judgehost }, host.report.load[0]);
-      dState.set({ judgehost }, host.report.dState.count);
+    const sample = parts.queueSample();
+    if (sample !== null) {
+      dueSeconds.set(sample.dueMs / 1000);
+      takingSlots.set(sample.slots);
     }
   }
 }

@@ -34,7 +34,7 @@ export class SpanHistory {
     const spans = await this.#repository.ended(new Date(nowMs - reachMs), new Date(nowMs), readAtMost);
     // What this process has seen meanwhile is newer.
     const seen = this.#ended;
-    this.#ended = new Map(spans.reverse().map((span) => [span.id, span]));
+    this.#ended = new Map(spans.toReversed().map((span) => [span.id, span]));
     for (const [id, span] of seen) this.#ended.set(id, span);
     this.#followedMs = Math.max(this.#followedMs, nowMs);
   }
@@ -48,13 +48,13 @@ export class SpanHistory {
     ]);
     this.#followedMs = nowMs;
     const changed: TaskSpan[] = [];
-    for (const span of ended.reverse()) {
+    for (const span of ended.toReversed()) {
       if (this.#ended.has(span.id)) continue;
       this.#keep(span);
       changed.push(span);
     }
     const now = new Set(running.map(({ id }) => id));
-    for (const span of [...this.#running.values()]) {
+    for (const span of this.#running.values()) {
       if (now.has(span.id)) continue;
       this.#running.delete(span.id);
       if (this.#ended.has(span.id)) continue;

@@ -89,7 +89,9 @@ export class SpanRepository {
   }
 
   /** Gap percentiles of runs by host and quarter of a minute, of tasks that ended since then. */
-  gaps(since: Date): Promise<{ judgehost: string; at: number; p50Us: number; p95Us: number; p99Us: number }[]> {
+  gaps(
+    since: Date,
+  ): Promise<{ judgehost: string; at: number; p50Us: number; p95Us: number; p99Us: number }[]> {
     return this.#database.query<{
       judgehost: string;
       at: number;

@@ -67,7 +67,7 @@ describe('the alarm rules', () => {
       'load of 40 for 20 slots',
       host('load', { load1: 40 }),
       'warning',
-      /^Load 40\.0 is 2\.0 times the 20 slots/,
+      /^Load 40\.0 is 2\.0 times its 20 slots/,
     ],
     ['load of 61 for 30 slots', host('load', { slots: 30, load1: 61.1 }), 'warning'],
     ['load of 80', host('load', { load1: 80 }), 'critical'],

@@ -46,6 +46,7 @@ function above(value: number, bounds: Bounds, words: () => string): Sign {
 const critical = (text: string): Sign => ({ sign: 'bad', severity: 'critical', text });
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
+const slotsOf = (count: number): string => `${String(count)} ${count === 1 ? 'slot' : 'slots'}`;
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
 /** Heartbeats come every 2 s: four missed ones, seen within 10 s of the death. */
@@ -78,8 +79,8 @@ export const hostRules: readonly HostRule[] = [
       const worst = Math.max(load1, runnable ?? 0);
       return above(worst / slots, { good: 1.5, warning: 2, critical: 4 }, () =>
         worst === load1
-          ? `Load ${load1.toFixed(1)} is ${(load1 / slots).toFixed(1)} times the ${String(slots)} slots.`
-          : `${String(worst)} threads could run, ${(worst / slots).toFixed(1)} times the ${String(slots)} slots (load ${load1.toFixed(1)}).`,
+          ? `Load ${load1.toFixed(1)} is ${(load1 / slots).toFixed(1)} times its ${slotsOf(slots)}.`
+          : `${String(worst)} threads could run, ${(worst / slots).toFixed(1)} times its ${slotsOf(slots)} (load ${load1.toFixed(1)}).`,
       );
     },
   },

@@ -1,0 +1,74 @@
+/**
+ * Looks at every host and the queue once a second and keeps the alarms in the database as domain's rules say.
+ * Every api process does: they look at the same figures, and an open alarm is unique.
+ */
+import type { Alarm } from '@sandglass/contracts';
+import { AlarmWatch, type AlarmEvent, type HostObservation, type HouseObservation } from '@sandglass/domain';
+import type { Log } from '../http/app-type.ts';
+import type { AlarmRepository } from './alarm-repository.ts';
+
+/** Words of an alarm that lasts are written anew this often, unless it has become worse. */
+const rewriteMs = 5_000;
+
+export class AlarmKeeper {
+  readonly #repository: AlarmRepository;
+  readonly #log: Log;
+  #watch: AlarmWatch | undefined;
+  #open: readonly Alarm[] = [];
+  /** When the words of each were last written, by its id. */
+  readonly #written = new Map<string, number>();
+
+  constructor(repository: AlarmRepository, log: Log) {
+    this.#repository = repository;
+    this.#log = log;
+  }
+
+  /** Open alarms, as the last look left them. */
+  get open(): readonly Alarm[] {
+    return this.#open;
+  }
+
+  async look(
+    hosts: readonly HostObservation[],
+    house: Omit<HouseObservation, 'judgingErrors'>,
+    nowMs: number,
+  ): Promise<void> {
+    const [open, judgingErrors] = await Promise.all([
+      this.#repository.open(),
+      this.#repository.judgingErrors(),
+    ]);
+    this.#watch ??= new AlarmWatch(open);
+    let changed = false;
+    for (const event of this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)) {
+      changed = (await this.#apply(event, open, nowMs)) || changed;
+    }
+    this.#open = changed ? await this.#repository.open() : open;
+  }
+
+  /** Somebody has changed an alarm by hand. */
+  async renew(): Promise<void> {
+    this.#open = await this.#repository.open();
+  }
+
+  async #apply(event: AlarmEvent, open: readonly Alarm[], nowMs: number): Promise<boolean> {
+    const { rule, judgehost, change } = event;
+    const known = open.find((alarm) => alarm.rule === rule && alarm.judgehost === judgehost);
+    if (change.kind === 'clear') {
+      const cleared = known !== undefined && (await this.#repository.clear(event));
+      if (cleared) this.#log.info({ rule, judgehost }, 'alarm cleared');
+      if (known !== undefined) this.#written.delete(known.id);
+      return cleared;
+    }
+    if (known === undefined) {
+      const raised = await this.#repository.raise(event, change);
+      if (raised) this.#log.warn({ rule, judgehost, severity: change.severity }, `alarm: ${change.text}`);
+      return raised;
+    }
+    const worse = change.severity === 'critical' && known.severity === 'warning';
+    const writtenMs = this.#written.get(known.id) ?? 0;
+    if (!worse && nowMs - writtenMs < rewriteMs) return false;
+    this.#written.set(known.id, nowMs);
+    await this.#repository.keep(event, change.severity, change.text);
+    return true;
+  }
+}

@@ -1,0 +1,76 @@
+/** Alarms: the open ones for the badge on every page, the log, and taking one on. */
+import {
+  acknowledgeRequestSchema,
+  alarmQuerySchema,
+  alarmSchema,
+  alarmsAnswerSchema,
+} from '@sandglass/contracts';
+import { z } from 'zod';
+import type { AuditLog } from '../admin/audit-log.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { requireIdentity, staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import type { AlarmKeeper } from './alarm-keeper.ts';
+import type { AlarmRepository } from './alarm-repository.ts';
+
+export interface AlarmRoutesOptions {
+  readonly keeper: AlarmKeeper;
+  readonly repository: AlarmRepository;
+  readonly audit: AuditLog;
+}
+
+export async function alarmRoutes(app: App, options: AlarmRoutesOptions): Promise<void> {
+  const { keeper, repository, audit } = options;
+
+  app.get(
+    '/api/alarms/open',
+    {
+      config: { access: staff },
+      logLevel: 'warn',
+      schema: {
+        tags: ['alarms'],
+        summary: 'The alarms that are open now; from memory, for every page',
+        response: { 200: z.object({ alarms: z.array(alarmSchema) }) },
+      },
+    },
+    () => ({ alarms: [...keeper.open] }),
+  );
+
+  app.get(
+    '/api/alarms',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['alarms'],
+        summary: 'The log of alarms, newest first',
+        querystring: alarmQuerySchema,
+        response: { 200: alarmsAnswerSchema },
+      },
+    },
+    (request) => repository.list(request.query),
+  );
+
+  app.post(
+    '/api/alarms/:id/acknowledge',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['alarms'],
+        summary: 'Take an alarm on, with a note of what is being done',
+        params: z.object({ id: z.uuid() }),
+        body: acknowledgeRequestSchema,
+        response: { 200: alarmSchema },
+      },
+    },
+    async (request) => {
+      const identity = requireIdentity(request);
+      const { id } = request.params;
+      const { note } = request.body;
+      const alarm = await repository.acknowledge(id, identity.username, note);
+      if (alarm === null) throw new ApiError('ALARM_UNKNOWN', { alarm: id });
+      await audit.record(identity, 'alarm.acknowledged', id, { rule: alarm.rule, note }, request.ip);
+      await keeper.renew();
+      return alarm;
+    },
+  );
+}

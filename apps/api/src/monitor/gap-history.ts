@@ -1,0 +1,35 @@
+/** Gap percentiles of every host over the last hour, for the small curves: a point every 15 s at most. */
+import type { HostRow, Judgehost } from '@sandglass/contracts';
+
+type Point = HostRow['gapHistory'][number];
+
+const everyMs = 15_000;
+const reachMs = 3_600_000;
+
+export class GapHistory {
+  readonly #points = new Map<string, Point[]>();
+
+  /** What hosts did before this process began. @param points in the order of time */
+  fill(points: readonly (Point & { judgehost: string })[]): void {
+    for (const { judgehost, at, p50Us, p95Us, p99Us } of points)
+      this.#push(judgehost, { at, p50Us, p95Us, p99Us });
+  }
+
+  note(host: Judgehost, nowMs: number): void {
+    const gap = host.condition?.gap;
+    if (gap == null || !host.online) return;
+    this.#push(host.name, { at: nowMs, p50Us: gap.p50Us, p95Us: gap.p95Us, p99Us: gap.p99Us });
+  }
+
+  of(judgehost: string): Point[] {
+    return this.#points.get(judgehost) ?? [];
+  }
+
+  /** A new list each time something changes: whoever holds the former one keeps it as it was. */
+  #push(judgehost: string, point: Point): void {
+    const points = this.#points.get(judgehost) ?? [];
+    const last = points.at(-1);
+    if (last !== undefined && point.at - last.at < everyMs) return;
+    this.#points.set(judgehost, [...points.filter(({ at }) => at > point.at - reachMs), point]);
+  }
+}

@@ -1,0 +1,140 @@
+/** A judgehost in a line, and what the alarms look at, from what it told last. Pure. */
+import type { HostReport, HostRow, Judgehost } from '@sandglass/contracts';
+import type { HostObservation } from '@sandglass/domain';
+
+/** What is known of a host beside its own words. */
+export interface HostRecord {
+  readonly gapHistory: HostRow['gapHistory'];
+  readonly judgingsPerMinute: number;
+}
+
+export function hostRow(host: Judgehost, record: HostRecord): HostRow {
+  const { report, condition } = host;
+  const vitals = report?.vitals ?? null;
+  return {
+    id: host.id,
+    name: host.name,
+    online: host.online,
+    lastSeenAt: host.lastSeenAt,
+    mode: host.mode,
+    modeReason: host.modeReason,
+    drained: host.drained,
+    restricted: Object.values(host.restrictions).some((names) => names !== null),
+    state: condition?.state ?? null,
+    reasons: condition?.reasons.map(({ text }) => text) ?? [],
+    allowed: condition?.allowed ?? null,
+    slots: host.slots.map(({ ordinal, state, submissionId, test, sinceMs }) => ({
+      ordinal,
+      state,
+      submissionId,
+      test,
+      sinceMs,
+    })),
+    load: report?.load ?? null,
+    runnable: vitals?.tasks.running ?? null,
+    cpu: vitals?.cpu ?? null,
+    cpus: report?.cpus.summary ?? null,
+    blocked: report === null ? null : blockedOf(report),
+    pressure:
+      report?.psi == null
+        ? null
+        : { cpu: report.psi.cpuSome10, io: report.psi.ioSome10, memory: report.psi.memorySome10 },
+    throttledShare: throttledOf(report),
+    memory:
+      report === null
+        ? null
+        : {
+            availableBytes: report.memory.availableBytes,
+            totalBytes: report.memory.totalBytes,
+            swapUsedBytes: report.memory.swapTotalBytes - report.memory.swapFreeBytes,
+          },
+    disk:
+      report?.disk == null ? null : { freeBytes: report.disk.freeBytes, totalBytes: report.disk.totalBytes },
+    gap:
+      condition?.gap == null
+        ? null
+        : {
+            runs: condition.gap.runs,
+            p50Us: condition.gap.p50Us,
+            p95Us: condition.gap.p95Us,
+            p99Us: condition.gap.p99Us,
+          },
+    gapHistory: record.gapHistory,
+    judgingsPerMinute: record.judgingsPerMinute,
+    cpuDrift: condition?.sentinel?.cpuDrift ?? null,
+    skewMs: condition?.clock?.skewMs ?? null,
+    temperatureC: vitals?.temperatureC ?? null,
+    cacheBytes: condition?.cache?.bytes ?? null,
+    kernel: report?.kernel ?? null,
+    software: host.software,
+    advisories: advisoriesOf(report),
+    lastError:
+      condition?.lastError == null
+        ? null
+        : { at: condition.lastError.at, message: condition.lastError.message },
+  };
+}
+
+/** @param nowMs the api's clock */
+export function observe(host: Judgehost, nowMs: number): HostObservation {
+  const { report, condition } = host;
+  const slots = Math.max(1, host.slots.length || (report?.cpus.slots ?? 1));
+  const allowed = condition?.allowed;
+  return {
+    name: host.name,
+    wanted: host.mode === 'on',
+    silentMs: host.lastSeenAt === null ? null : Math.max(0, nowMs - Date.parse(host.lastSeenAt)),
+    slots,
+    load1: report?.load[0] ?? null,
+    runnable: report?.vitals?.tasks.running ?? null,
+    blocked: (report?.dState.waits ?? []).map(({ where, what, count, longestMs }) => ({
+      where,
+      what: what?.split(':')[0] ?? null,
+      count,
+      longestMs: longestMs ?? 0,
+    })),
+    gap: condition?.gap ?? null,
+    throttledShare: throttledOf(report),
+    cpuDrift: condition?.sentinel?.cpuDrift ?? null,
+    wallDrift: condition?.sentinel?.wallDrift ?? null,
+    skew:
+      condition?.clock == null
+        ? null
+        : { ms: condition.clock.skewMs, roundTripMs: condition.clock.roundTripMs },
+    sick: condition?.state === 'sick' ? sickWords(condition.reasons, allowed ?? null) : null,
+    untrusted: condition?.untrusted ?? null,
+    disk: report?.disk ?? null,
+  };
+}
+
+function sickWords(
+  reasons: readonly { text: string; state: string }[],
+  allowed: { slots: number; of: number } | null,
+): string {
+  const worst = reasons.filter(({ state }) => state === 'sick').map(({ text }) => text);
+  const words = worst.length > 0 ? worst.join(' ') : 'It calls itself sick.';
+  const held =
+    allowed === null || allowed.slots >= allowed.of
+      ? ''
+      : ` It runs ${String(allowed.slots)} of ${String(allowed.of)} slots.`;
+  return `${words}${held} Verdicts given meanwhile are marked.`;
+}
+
+function throttledOf(report: HostReport | null): number | null {
+  return report?.vitals?.throttling?.share ?? null;
+}
+
+function blockedOf({ dState }: HostReport): HostRow['blocked'] {
+  const [top] = dState.waits;
+  return {
+    count: dState.count,
+    where: top === undefined ? null : (top.what?.split(':')[0] ?? top.where),
+    longestMs: Math.max(0, ...dState.waits.map(({ longestMs }) => longestMs ?? 0)),
+  };
+}
+
+function advisoriesOf(report: HostReport | null): HostRow['advisories'] {
+  const counts = { critical: 0, warning: 0, info: 0 };
+  for (const { severity } of report?.advisories ?? []) counts[severity] += 1;
+  return counts;
+}

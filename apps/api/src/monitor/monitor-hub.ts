@@ -1,0 +1,153 @@
+/**
+ * The streams of those who watch over the judging: lines of hosts that changed, spans of slots, the queue, alarms.
+ * A frame is written once and sent to all. A reader that is too slow is cut off; its browser comes back and begins anew.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Alarm, HostRow, MonitorMessage } from '@sandglass/contracts';
+import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
+import type { StreamHolder } from '../live/stream-holder.ts';
+import type { Look, Watchman } from './watchman.ts';
+
+export type Subject = 'hosts' | 'tasks';
+
+interface Reader {
+  readonly holder: StreamHolder;
+  readonly subjects: ReadonlySet<Subject>;
+  readonly response: ServerResponse;
+}
+
+/** Bytes a reader may be behind: a few whole pictures of forty hosts. */
+const behindAtMost = 2 * 1024 * 1024;
+
+export class MonitorHub {
+  readonly #watchman: Watchman;
+  readonly #alarms: AlarmKeeper;
+  readonly #readers = new Set<Reader>();
+  /** What was last told of each host, by name. */
+  readonly #told = new Map<string, string>();
+  #toldAlarms = '';
+
+  constructor(watchman: Watchman, alarms: AlarmKeeper) {
+    this.#watchman = watchman;
+    this.#alarms = alarms;
+    watchman.listen(
+      (look) => this.#onLook(look),
+      () => this.#readers.size > 0,
+    );
+  }
+
+  get size(): number {
+    return this.#readers.size;
+  }
+
+  hasRoomFor(holder: StreamHolder): boolean {
+    const held = [...this.#readers].filter((reader) => reader.holder.key === holder.key);
+    return held.length < holder.atMost;
+  }
+
+  join(holder: StreamHolder, subjects: readonly Subject[], response: ServerResponse): void {
+    const reader: Reader = { holder, subjects: new Set(subjects), response };
+    this.#readers.add(reader);
+    response.once('close', () => this.#readers.delete(reader));
+    this.#write(reader, frameOf({ type: 'alarms', alarms: [...this.#alarms.open] }));
+    if (reader.subjects.has('hosts')) {
+      const hosts = [...this.#watchman.rows];
+      this.#write(reader, frameOf({ type: 'hosts', now: Date.now(), all: true, hosts }));
+    }
+    const queue = this.#watchman.history.latestSample;
+    if (reader.subjects.has('tasks') && queue !== null) {
+      const message = {
+        type: 'tasks',
+        now: Date.now(),
+        hosts: this.#watchman.slots,
+        spans: [],
+        queue,
+      } as const;
+      this.#write(reader, frameOf({ ...message, spans: [] }));
+    }
+  }
+
+  /** See LiveHub: a stream ends with the session that gave it its rights. */
+  endSession(tokenHash: string | null): void {
+    for (const reader of this.#readers) {
+      const { session } = reader.holder;
+      if (session !== null && (tokenHash === null || session.tokenHash === tokenHash)) this.#end(reader);
+    }
+  }
+
+  sessions(): string[] {
+    return [...this.#readers].flatMap(({ holder }) => holder.session?.tokenHash ?? []);
+  }
+
+  close(): void {
+    for (const { response } of this.#readers) {
+      const { socket } = response;
+      response.end();
+      socket?.destroySoon();
+    }
+    this.#readers.clear();
+  }
+
+  #onLook(look: Look): void {
+    for (const reader of this.#readers) {
+      const { session } = reader.holder;
+      if (session !== null && session.expiresAtMs <= look.nowMs) this.#end(reader);
+    }
+    this.#tellAlarms(this.#alarms.open);
+    this.#tellHosts(look.rows, look.nowMs);
+    if ([...this.#readers].some(({ subjects }) => subjects.has('tasks'))) {
+      const hosts = this.#watchman.slots;
+      const { nowMs: now, spans, queue } = look;
+      this.#tell('tasks', frameOf({ type: 'tasks', now, hosts, spans: [...spans], queue }));
+    }
+  }
+
+  #tellAlarms(alarms: readonly Alarm[]): void {
+    const frame = frameOf({ type: 'alarms', alarms: [...alarms] });
+    if (frame === this.#toldAlarms) return;
+    this.#toldAlarms = frame;
+    for (const reader of this.#readers) this.#write(reader, frame);
+  }
+
+  #tellHosts(rows: readonly HostRow[], now: number): void {
+    const changed: HostRow[] = [];
+    for (const row of rows) {
+      const text = JSON.stringify(row);
+      if (this.#told.get(row.name) === text) continue;
+      this.#told.set(row.name, text);
+      changed.push(row);
+    }
+    const gone = this.#told.size > rows.length;
+    if (gone) {
+      const names = new Set(rows.map(({ name }) => name));
+      for (const name of this.#told.keys()) if (!names.has(name)) this.#told.delete(name);
+    }
+    // Also when nothing changed: it says that the figures are current.
+    const hosts = gone ? [...rows] : changed;
+    this.#tell('hosts', frameOf({ type: 'hosts', now, all: gone, hosts }));
+  }
+
+  #tell(subject: Subject, frame: string): void {
+    for (const reader of this.#readers) if (reader.subjects.has(subject)) this.#write(reader, frame);
+  }
+
+  #write(reader: Reader, frame: string): void {
+    const { response } = reader;
+    if (response.writableEnded || response.destroyed) return;
+    if (response.writableLength > behindAtMost) {
+      this.#readers.delete(reader);
+      response.destroy();
+      return;
+    }
+    response.write(frame);
+  }
+
+  #end(reader: Reader): void {
+    this.#readers.delete(reader);
+    reader.response.end();
+  }
+}
+
+function frameOf(message: MonitorMessage): string {
+  return `event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+}

@@ -1,0 +1,130 @@
+/** What those who watch over the judging read: lines of hosts, spans of slots, the live stream. */
+import {
+  hostRowSchema,
+  judgehostSchema,
+  runSpansAnswerSchema,
+  spanQuerySchema,
+  spansAnswerSchema,
+} from '@sandglass/contracts';
+import { z } from 'zod';
+import { ApiError } from '../errors/api-error.ts';
+import { staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
+import { beginEventStream } from '../live/event-stream.ts';
+import { streamHolder } from '../live/stream-holder.ts';
+import type { MonitorHub } from './monitor-hub.ts';
+import type { SpanRepository } from './span-repository.ts';
+import type { Watchman } from './watchman.ts';
+
+export interface MonitorRoutesOptions {
+  readonly watchman: Watchman;
+  readonly hub: MonitorHub;
+  readonly spans: SpanRepository;
+  readonly judgehosts: JudgehostCache;
+}
+
+/** More than a screen has pixels for. */
+const spansAtMost = 25_000;
+const judgingsAtMost = 2_000;
+const runsAtMost = 20_000;
+
+export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Promise<void> {
+  const { watchman, hub, spans, judgehosts } = options;
+
+  app.get(
+    '/api/monitor/hosts',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['monitor'],
+        summary: 'Every judgehost in a line',
+        response: { 200: z.object({ now: z.number(), hosts: z.array(hostRowSchema) }) },
+      },
+    },
+    () => ({ now: Date.now(), hosts: [...watchman.rows] }),
+  );
+
+  app.get(
+    '/api/judgehosts/:id',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['judgehosts'],
+        summary: 'One judgehost, with its last report',
+        params: z.object({ id: z.uuid() }),
+        response: { 200: judgehostSchema },
+      },
+    },
+    async (request) => {
+      const host = (await judgehosts.hosts()).find(({ id }) => id === request.params.id);
+      if (host === undefined) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: request.params.id });
+      return host;
+    },
+  );
+
+  app.get(
+    '/api/monitor/spans',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['monitor'],
+        summary: 'What every slot did in a time, and how long the queue was',
+        querystring: spanQuerySchema,
+        response: { 200: spansAnswerSchema },
+      },
+    },
+    (request) => {
+      const { from, until } = request.query;
+      return {
+        now: Date.now(),
+        hosts: watchman.slots,
+        ...watchman.history.between(from, until, spansAtMost),
+      };
+    },
+  );
+
+  app.get(
+    '/api/monitor/runs',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['monitor'],
+        summary: 'The test runs within the spans of a short time',
+        querystring: spanQuerySchema,
+        response: { 200: runSpansAnswerSchema },
+      },
+    },
+    async (request) => {
+      const { from, until } = request.query;
+      const found = watchman.history.between(from, until, judgingsAtMost);
+      const judgings = [...new Set(found.spans.map(({ judgingId }) => judgingId))];
+      const runs = judgings.length === 0 ? [] : await spans.runs(judgings, runsAtMost);
+      return {
+        runs: runs.filter((run) => run.from <= until && run.from + run.wallUs / 1000 >= from),
+        more: found.completeFrom !== null || runs.length === runsAtMost,
+      };
+    },
+  );
+
+  app.get(
+    '/api/monitor/live',
+    {
+      // Answers that stay open for hours are no load.
+      config: { access: staff, rateLimit: false },
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['monitor'],
+        summary: 'Server-sent events (MonitorMessage): open alarms, and what `watch` names (hosts, tasks)',
+        querystring: z.object({ watch: z.string().default('') }),
+      },
+    },
+    (request, reply) => {
+      const holder = streamHolder(request.identity, request.ip);
+      if (!hub.hasRoomFor(holder)) throw new ApiError('LIVE_STREAMS_TOO_MANY', { limit: holder.atMost });
+      const wanted = request.query.watch.split(',');
+      const subjects = (['hosts', 'tasks'] as const).filter((subject) => wanted.includes(subject));
+      hub.join(holder, subjects, beginEventStream(request, reply));
+    },
+  );
+}

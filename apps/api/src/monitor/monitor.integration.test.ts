@@ -1,0 +1,246 @@
+/** What those who watch over the judging see, on a real api with made-up hosts. About 10 s. */
+import type {
+  Alarm,
+  AlarmsAnswer,
+  HostRow,
+  Judgehost,
+  RunSpansAnswer,
+  SpansAnswer,
+} from '@sandglass/contracts';
+import { monitorMessageSchema, type MonitorMessage } from '@sandglass/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { condition, FakeHost } from '../testing/fake-host.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { password, TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+let host: FakeHost;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services);
+  await api.makeContest('main');
+  host = await FakeHost.join(api, 'host1', services.redisUrl);
+});
+
+afterAll(async () => {
+  await host?.leave();
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function openAlarms(): Promise<Alarm[]> {
+  return (await api.get<{ alarms: Alarm[] }>('/api/alarms/open', 'jury')).body.alarms;
+}
+
+async function rows(): Promise<HostRow[]> {
+  return (await api.get<{ hosts: HostRow[] }>('/api/monitor/hosts', 'jury')).body.hosts;
+}
+
+/** Asks until there is something: for what no event tells. @throws Error when nothing comes within 40 s */
+async function found<Found>(
+  get: () => Found | undefined | Promise<Found | undefined>,
+  everyMs = 100,
+): Promise<Found> {
+  const deadline = Date.now() + 40_000;
+  for (;;) {
+    const result = await get();
+    if (result !== undefined) return result;
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${get.toString()}`);
+    await pause(everyMs);
+  }
+}
+
+describe('watching over the judging', () => {
+  it('is for the jury and the administrator', async () => {
+    const paths = [
+      '/api/monitor/hosts',
+      '/api/monitor/spans?from=0&until=1',
+      '/api/alarms',
+      '/api/alarms/open',
+    ];
+    for (const path of [...paths, '/api/monitor/live', '/api/monitor/runs?from=0&until=1']) {
+      expect([path, (await api.get(path)).status]).toEqual([path, 401]);
+      expect([path, (await api.get(path, 'alpha')).status]).toEqual([path, 403]);
+    }
+    const { id } = await found(async () => (await rows())[0]);
+    expect((await api.get<Judgehost>(`/api/judgehosts/${id}`, 'jury')).body.name).toBe('host1');
+    expect((await api.get(`/api/judgehosts/${crypto.randomUUID()}`, 'jury')).status).toBe(404);
+  });
+
+  it('shows every host in a line, of its last heartbeat', async () => {
+    await host.heartbeat([], {
+      condition: condition({
+        gap: { runs: 40, p50Us: 900, p95Us: 4000, p99Us: 9000, sinceMs: 60_000 },
+        clock: { skewMs: -12, roundTripMs: 3 },
+      }),
+      slots: [
+        { ordinal: 0, cpus: [0], state: 'running', submissionId: null, test: 3, sinceMs: 40, rebuilds: 0 },
+      ],
+    });
+    const row = await found(async () => (await rows()).find(({ gap }) => gap !== null));
+    expect(row).toMatchObject({
+      name: 'host1',
+      online: true,
+      mode: 'on',
+      state: 'calm',
+      slots: [{ state: 'running', test: 3 }],
+      load: [0, 0, 0],
+      gap: { p95Us: 4000 },
+      skewMs: -12,
+    });
+    const { body: metrics } = await api.get<string>('/metrics', 'jury');
+    expect(metrics).toContain('sandglass_judgehost_up{judgehost="host1"} 1');
+    expect(metrics).toContain('sandglass_judgehost_recent_gap_p95_seconds{judgehost="host1"} 0.004');
+    expect(metrics).toContain('sandglass_judgehost_slots{judgehost="host1",state="running"} 1');
+    expect(metrics).not.toContain('sandglass_judgehost_temperature_celsius{');
+    expect(row.gapHistory.at(-1)).toMatchObject({ p50Us: 900, p95Us: 4000, p99Us: 9000 });
+  });
+
+  it('finds what slots did, with waiting, compiling and runs', async () => {
+    const begin = Date.now();
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    await host.finish(task, ['AC', 'WA', 'AC', 'AC']);
+    const path = () => `/api/monitor/spans?from=${String(begin - 1000)}&until=${String(Date.now() + 1000)}`;
+    const span = await found(async () => {
+      const answer = await api.get<SpansAnswer>(path(), 'jury');
+      return answer.body.spans.find(({ submissionId, to }) => submissionId === body.id && to !== null);
+    });
+    expect(span).toMatchObject({
+      taskId: task.id,
+      judgehost: 'host1',
+      slot: 0,
+      problem: 'A',
+      contestId: 'main',
+      rejudging: false,
+      state: 'done',
+      runs: 4,
+      verdict: 'WA',
+      suspect: false,
+      maxGapUs: 1000,
+    });
+    expect(span.dueAt).toBeLessThanOrEqual(span.from);
+    expect(span.from).toBeLessThanOrEqual(span.to ?? 0);
+    const { body: answer } = await api.get<SpansAnswer>(path(), 'jury');
+    expect(answer.queue.length).toBeGreaterThan(0);
+    expect(answer.completeFrom).toBeNull();
+    const runs = await api.get<RunSpansAnswer>(path().replace('spans', 'runs'), 'jury');
+    expect(runs.body.runs.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
+      [0, 'AC'],
+      [1, 'WA'],
+      [2, 'AC'],
+      [3, 'AC'],
+    ]);
+    expect((await rows())[0]?.judgingsPerMinute).toBeGreaterThan(0);
+  });
+
+  it('keeps a span whose task was given back, though no record has it', async () => {
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    const spans = async (): Promise<SpansAnswer['spans']> => {
+      const now = Date.now();
+      const path = `/api/monitor/spans?from=${String(now - 60_000)}&until=${String(now + 1000)}`;
+      const answer = await api.get<SpansAnswer>(path, 'jury');
+      return answer.body.spans.filter(({ submissionId }) => submissionId === body.id);
+    };
+    await found(async () => (await spans()).find(({ state }) => state === 'running'));
+    await host.report(task, { done: { kind: 'handed-back' } });
+    await found(async () => (await spans()).find(({ state }) => state === 'returned'));
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+    await found(async () => (await spans()).find(({ state }) => state === 'done'));
+    expect((await spans()).map(({ id, state }) => [id.split('.')[1], state])).toEqual(
+      expect.arrayContaining([
+        ['1', 'returned'],
+        ['2', 'done'],
+      ]),
+    );
+  });
+
+  it('tells live what changes, and ends with the session', async () => {
+    const session = await api.request('POST', '/api/session', { body: { username: 'jury', password } });
+    const cookie = (session.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const stream = await fetch(`${api.url}/api/monitor/live?watch=hosts,tasks`, { headers: { cookie } });
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    if (stream.body === null) throw new Error('no stream');
+    const messages: MonitorMessage[] = [];
+    const reading = readMessages(stream.body, messages);
+    await found(() => messages.find((message) => message.type === 'hosts' && message.all));
+    const { body } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+    await found(() =>
+      messages.find(
+        (message) =>
+          message.type === 'tasks' &&
+          message.spans.some(({ submissionId, to }) => submissionId === body.id && to !== null),
+      ),
+    );
+    await api.sql.query(`DELETE FROM session`);
+    await api.sql.query(`SELECT pg_notify('sandglass_session', '')`);
+    await reading;
+  });
+
+  it('raises an alarm, lets it be taken on, and clears it when the figures are good again', async () => {
+    const text = 'the calibration program takes 41 % more CPU time';
+    const reasons = [{ sign: 'sentinel-cpu', state: 'sick', text } as const];
+    await host.heartbeat([], { condition: condition({ state: 'sick', reasons }) });
+    const raised = await found(async () => (await openAlarms()).find(({ rule }) => rule === 'sick'));
+    expect(raised).toMatchObject({ judgehost: 'host1', severity: 'critical', clearedAt: null });
+    expect(raised.text).toBe(`${text} Verdicts given meanwhile are marked.`);
+    const path = `/api/alarms/${raised.id}/acknowledge`;
+    expect((await api.request('POST', path, { as: 'alpha', body: {} })).status).toBe(403);
+    const note = { note: 'Somebody runs a backup.' };
+    const taken = await api.request<Alarm>('POST', path, { as: 'jury', body: note });
+    expect(taken.body.acknowledged).toMatchObject({ by: 'jury', ...note });
+    expect((await openAlarms())[0]?.acknowledged).toMatchObject(note);
+    await host.heartbeat([], { condition: condition() });
+    await found(async () => (await openAlarms()).length === 0 || undefined);
+    const { body } = await api.get<AlarmsAnswer>('/api/alarms?rule=sick&judgehost=host1', 'admin');
+    expect(body.alarms).toHaveLength(1);
+    expect(body.alarms[0]?.clearedAt).not.toBeNull();
+    expect(body.alarms[0]?.acknowledged).toMatchObject(note);
+    const none = await api.request('POST', `/api/alarms/${crypto.randomUUID()}/acknowledge`, {
+      as: 'jury',
+      body: {},
+    });
+    expect([none.status, none.body.code]).toEqual([404, 'ALARM_UNKNOWN']);
+  });
+
+  it('raises one alarm for a host that falls silent, also when two processes watch', async () => {
+    const second = await TestApi.start(services, 'second');
+    try {
+      await api.sql.query(`UPDATE judgehost SET last_seen_at = now() - interval '1 minute'`);
+      await found(async () => (await openAlarms()).find(({ rule }) => rule === 'silent-host'));
+      const other = await found(async () => {
+        const { body } = await second.get<{ alarms: Alarm[] }>('/api/alarms/open', 'jury');
+        return body.alarms.find(({ rule }) => rule === 'silent-host');
+      });
+      expect(other.text).toMatch(/^Nothing heard of it for \d+ s\.$/);
+      const { rows: stored } = await api.sql.query(`SELECT 1 FROM alarm WHERE rule = 'silent-host'`);
+      expect(stored).toHaveLength(1);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('does not call a host silent that was switched off', async () => {
+    const { id } = (await rows())[0] ?? { id: '' };
+    await api.request('PATCH', `/api/judgehosts/${id}`, { as: 'admin', body: { mode: 'off' } });
+    await found(async () => (await openAlarms()).length === 0 || undefined);
+  });
+});
+
+async function readMessages(body: ReadableStream<Uint8Array>, into: MonitorMessage[]): Promise<void> {
+  let text = '';
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const frames = text.split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      if (data !== undefined) into.push(monitorMessageSchema.parse(JSON.parse(data)));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Once a second, twice while somebody watches: reads what hosts told, follows what slots do, keeps the alarms, and
+ * tells who watches. One look at the database serves everybody; a look that takes long is followed by a pause as long,
+ * never joined by another.
+ */
+import type { HostRow, Judgehost, QueueSample, TaskSpan } from '@sandglass/contracts';
+import { silentAfterMs } from '@sandglass/domain';
+import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
+import type { Log } from '../http/app-type.ts';
+import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
+import type { GapHistory } from './gap-history.ts';
+import { hostRow, observe } from './host-row.ts';
+import type { SpanHistory } from './span-history.ts';
+import type { SpanRepository } from './span-repository.ts';
+
+const everyMs = 1000;
+/** With heartbeats every second, no figure on a screen is older than two. */
+const watchedEveryMs = 500;
+
+/** What a look brought. */
+export interface Look {
+  readonly nowMs: number;
+  readonly rows: readonly HostRow[];
+  readonly spans: readonly TaskSpan[];
+  readonly queue: QueueSample;
+}
+
+export interface SlotsOfHost {
+  readonly judgehost: string;
+  readonly slots: number;
+  readonly online: boolean;
+}
+
+export class Watchman {
+  readonly #judgehosts: JudgehostRepository;
+  readonly #spans: SpanRepository;
+  readonly #alarms: AlarmKeeper;
+  readonly #gaps: GapHistory;
+  readonly #log: Log;
+  readonly history: SpanHistory;
+  #onLook: (look: Look) => void = () => {};
+  #isWatched: () => boolean = () => false;
+  #rows: readonly HostRow[] = [];
+  #hosts: readonly Judgehost[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: {
+    judgehosts: JudgehostRepository;
+    spans: SpanRepository;
+    history: SpanHistory;
+    alarms: AlarmKeeper;
+    gaps: GapHistory;
+    log: Log;
+  }) {
+    this.#judgehosts = parts.judgehosts;
+    this.#spans = parts.spans;
+    this.#alarms = parts.alarms;
+    this.#gaps = parts.gaps;
+    this.#log = parts.log;
+    this.history = parts.history;
+  }
+
+  /** @param isWatched whether somebody waits for the next look */
+  listen(onLook: (look: Look) => void, isWatched: () => boolean): void {
+    this.#onLook = onLook;
+    this.#isWatched = isWatched;
+  }
+
+  /** Looks at once; what was before is read meanwhile. */
+  async open(): Promise<void> {
+    this.#remember().catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'what slots did before could not be read'),
+    );
+    this.#tick();
+    await this.#looking;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  get rows(): readonly HostRow[] {
+    return this.#rows;
+  }
+
+  get slots(): SlotsOfHost[] {
+    return this.#hosts.map(({ name, slots, report, online }) => ({
+      judgehost: name,
+      slots: Math.max(slots.length, report?.cpus.slots ?? 0),
+      online,
+    }));
+  }
+
+  async #remember(): Promise<void> {
+    const nowMs = Date.now();
+    this.#gaps.fill(await this.#spans.gaps(new Date(nowMs - 3_600_000)));
+    await this.history.open(nowMs);
+  }
+
+  #tick(): void {
+    const started = performance.now();
+    this.#looking = this.look()
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#log.warn({ err: error }, 'a look at the hosts failed');
+      })
+      .finally(() => {
+        if (this.#closed) return;
+        const took = performance.now() - started;
+        this.#timer = setTimeout(
+          () => this.#tick(),
+          Math.max((this.#isWatched() ? watchedEveryMs : everyMs) - took, took),
+        );
+      });
+  }
+
+  async look(): Promise<void> {
+    const nowMs = Date.now();
+    const [hosts, spans, queue] = await Promise.all([
+      this.#judgehosts.list(nowMs),
+      this.history.follow(nowMs),
+      this.#spans.queue(),
+    ]);
+    this.#hosts = hosts;
+    const perMinute = this.history.endedSince(nowMs - 60_000);
+    for (const host of hosts) this.#gaps.note(host, nowMs);
+    this.#rows = hosts.map((host) =>
+      hostRow(host, {
+        gapHistory: this.#gaps.of(host.name),
+        judgingsPerMinute: perMinute.get(host.name) ?? 0,
+      }),
+    );
+    const sample: QueueSample = { at: nowMs, ...queue, slots: takingSlots(hosts) };
+    this.history.sample(sample);
+    const observations = hosts.map((host) => observe(host, nowMs));
+    const online = observations.filter(({ silentMs }) => silentMs !== null && silentMs < silentAfterMs);
+    await this.#alarms.look(
+      observations,
+      { oldestWaitMs: queue.oldestMs, waiting: queue.due, hostsOnline: online.length },
+      nowMs,
+    );
+    this.#onLook({ nowMs, rows: this.#rows, spans, queue: sample });
+  }
+}
+
+/** Slots of hosts that are there and may take tasks, as many as each allows itself. */
+function takingSlots(hosts: readonly Judgehost[]): number {
+  return hosts
+    .filter(({ online, mode }) => online && mode === 'on')
+    .reduce(
+      (sum, { slots, condition }) => sum + Math.min(slots.length, condition?.allowed.slots ?? slots.length),
+      0,
+    );
+}
