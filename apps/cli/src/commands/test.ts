@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkoutRoot } from '../checkout.ts';
 import { inWords as unsteadyInWords, testProject } from '../checks/test-project.ts';
-import type { RunTests, TestOutcome } from '../checks/test-project.ts';
-import { parseReport, type Counts, type TestReport } from '../checks/test-report.ts';
+import type { TestOutcome } from '../checks/test-project.ts';
+import type { Counts } from '../checks/test-report.ts';
+import { binaries, exitStatus, vitestRunner, type Lane } from '../checks/vitest-run.ts';
 import { UsageError, type Command } from '../command.ts';
 
 interface Step {
@@ -13,8 +11,11 @@ interface Step {
   run(): Promise<TestOutcome>;
 }
 
-const binaries = join(checkoutRoot, 'node_modules/.bin');
-const results = join(checkoutRoot, '.sandglass/test-results');
+/** Whoever waits for a lease to end or a host to be missed needs no core: three at a time, beside the browser. */
+const endToEnd: readonly Lane[] = [
+  { name: 'browser', without: 'e2e/outages/**' },
+  { name: 'outages', words: ['--fileParallelism', '--maxWorkers=3', 'e2e/outages/'] },
+];
 
 /** The checks in the order in which a mistake is cheapest to hear of. */
 const steps: readonly Step[] = [
@@ -24,7 +25,7 @@ const steps: readonly Step[] = [
   check('types-web', ['tsc', '--noEmit', '-p', 'apps/web/tsconfig.json']),
   tests('unit'),
   tests('integration'),
-  tests('e2e'),
+  tests('e2e', endToEnd),
 ];
 
 export const command: Command = {
@@ -88,55 +89,9 @@ function check(name: string, [program = '', ...args]: readonly string[]): Step {
   };
 }
 
-function tests(project: string): Step {
+function tests(project: string, lanes?: readonly Lane[]): Step {
   return {
     name: project,
-    run: () => testProject(runnerOf(project), (line) => console.log(`── ${project}: ${line}`)),
+    run: () => testProject(vitestRunner(project, lanes), (line) => console.log(`── ${project}: ${line}`)),
   };
-}
-
-function runnerOf(project: string): RunTests {
-  return async (files) => {
-    const file = join(results, `${project}${files === undefined ? '' : '-second-try'}.json`);
-    mkdirSync(results, { recursive: true });
-    rmSync(file, { force: true });
-    const status = await exitStatus(
-      join(binaries, 'vitest'),
-      [
-        'run',
-        '--project',
-        project,
-        '--reporter=default',
-        `--reporter=${join(checkoutRoot, 'apps/cli/src/checks/file-reporter.ts')}`,
-        ...(files === undefined ? [] : ['--no-file-parallelism', ...files]),
-      ],
-      { SANDGLASS_TEST_REPORT: file },
-    );
-    return { status, report: readReport(file) };
-  };
-}
-
-function readReport(file: string): TestReport | undefined {
-  try {
-    return parseReport(readFileSync(file, 'utf8'));
-  } catch (error) {
-    console.error(`The test runner left no report: ${String(error)}`);
-    return undefined;
-  }
-}
-
-function exitStatus(
-  program: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: checkoutRoot,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment, PATH: `${binaries}:${process.env['PATH'] ?? ''}` },
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
