@@ -57,3 +57,9 @@ export function messageOf(error: unknown): string {
   // Connection errors of several addresses come as an AggregateError with an empty message.
   return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
+
+/** Code of whichever catalogue the error comes from. */
+export function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : 'HOST_INTERNAL';
+}

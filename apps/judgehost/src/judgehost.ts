@@ -7,12 +7,12 @@
  * the rest and closes the slots.
  */
 import { join } from 'node:path';
-import type { HostReport, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
+import type { HostCondition, HostReport, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
 import type { Config } from './config.ts';
-import { ApiRefused, ApiUnreachable, messageOf } from './errors.ts';
+import { ApiRefused, ApiUnreachable, codeOf, messageOf } from './errors.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
 import { HostImages, type HostImage, type HostToolchain } from './host-images.ts';
@@ -20,9 +20,14 @@ import type { CreateSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics, type MetricsServer } from './metrics-server.ts';
+import { Permission, type ToldMode } from './permission.ts';
 import { ProgramStore } from './program-store.ts';
 import { QueueWorkers, type StartWorker } from './queue-workers.ts';
 import { RunningTasks } from './running-tasks.ts';
+import { BaselineFile } from './self-watch/baseline-file.ts';
+import { selfTest } from './self-watch/self-test.ts';
+import { SelfWatch } from './self-watch/self-watch.ts';
+import { Sentinel } from './self-watch/sentinel.ts';
 import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
 import { takeTask } from './task-taker.ts';
@@ -40,6 +45,8 @@ export interface HostParts {
   readonly placements: readonly Placement[];
   readonly readReport: () => Promise<HostReport>;
   readonly startWorker?: StartWorker;
+  /** The calibration program; absent: the host neither tests nor watches itself with it. */
+  readonly sentinel?: string;
   readonly software: string;
   readonly log: Log;
 }
@@ -59,7 +66,9 @@ export class Judgehost {
   readonly #queue: QueueWorkers;
   #heartbeat: HeartbeatLoop | undefined;
   #metricsServer: MetricsServer | undefined;
-  #enabled = true;
+  #watch: SelfWatch | undefined;
+  readonly #permission = new Permission();
+  #lastError: HostCondition['lastError'] = null;
 
   constructor(config: Config, parts: HostParts) {
     this.#config = config;
@@ -100,13 +109,18 @@ export class Judgehost {
       api.file(sha256, signal),
     );
     await this.#programs.clear();
+    const { sentinel } = this.#parts;
     this.#pool = await SlotPool.create({
       slots: slotOptionsOf(this.#parts.placements, this.#parts.toolchains, this.#config),
       workFolder,
       createSlot: this.#parts.createSlot,
       log,
       onHealthy: () => this.#slotsChanged(),
+      onWanted: () => this.#watch?.giveWay(),
+      ...(sentinel === undefined ? {} : { test: (slot) => selfTest(slot.sandbox, sentinel) }),
+      onUntrusted: (why) => this.#distrust(why),
     });
+    await this.#startWatch(this.#pool);
     if (metricsPort !== undefined) {
       this.#metricsServer = await serveMetrics(this.#metrics.registry, metricsHost, metricsPort);
       log.info({ port: this.#metricsServer.port }, 'metrics served');
@@ -125,6 +139,7 @@ export class Judgehost {
     this.#stopping.abort();
     await this.#queue.close();
     await this.#heartbeat?.stop();
+    await this.#watch?.stop();
     await this.#metricsServer?.close();
     await this.#pool?.close();
     await this.#cache?.close();
@@ -143,6 +158,25 @@ export class Judgehost {
   get #openCache(): FileCache {
     if (this.#cache === undefined) throw new Error('the judgehost is not started');
     return this.#cache;
+  }
+
+  async #startWatch(pool: SlotPool): Promise<void> {
+    const { sentinel: program, readReport, log } = this.#parts;
+    let sentinel: Sentinel | null = null;
+    if (program !== undefined) {
+      const { cpuModel, kernel, cpus } = await readReport();
+      const places = pool.states().map(({ ordinal, cpus: own }) => `${String(ordinal)}: ${own.join(',')}`);
+      const file = new BaselineFile(join(this.#config.dataFolder, 'sentinel.json'), [
+        cpuModel,
+        kernel,
+        cpus.summary,
+        ...places,
+      ]);
+      sentinel = new Sentinel(program, await file.read(), (baselines) => file.write(baselines));
+    }
+    this.#watch = new SelfWatch({ pool, sentinel, onAllowed: () => this.#slotsChanged(), log });
+    await this.#watch.calibrate();
+    this.#watch.start();
   }
 
   async #register(): Promise<RegisterAnswer> {
@@ -165,10 +199,9 @@ export class Judgehost {
         log[level]({ reason: messageOf(error), waitMs }, 'not registered yet');
       },
     });
-    this.#enabled = answer.enabled;
-    this.#applyCapacity();
+    this.#obey(answer);
     await this.#queue.connect(answer.redis);
-    log.info({ id: answer.judgehostId, enabled: answer.enabled }, 'registered');
+    log.info({ id: answer.judgehostId, mode: this.#permission.mode }, 'registered');
     return answer;
   }
 
@@ -192,7 +225,15 @@ export class Judgehost {
         metrics: this.#metrics,
         log: this.#parts.log,
         stopping: this.#stopping.signal,
-        betweenJobs: () => Promise.resolve(),
+        onRun: (run) => this.#watch?.ran(run),
+        onFinished: async (slot) => {
+          if (this.#watch === undefined) this.#openPool.give(slot);
+          else await this.#watch.finished(slot);
+        },
+        onFailure: (error) => {
+          const [code, message] = [codeOf(error), messageOf(error).slice(0, 2000)];
+          this.#lastError = { at: new Date().toISOString(), code, message };
+        },
       },
       taskId,
       signal,
@@ -203,20 +244,30 @@ export class Judgehost {
     const { api, log } = this.#parts;
     this.#heartbeat = new HeartbeatLoop({
       everyMs,
-      compose: async () => ({
-        report: await this.#report.read(),
-        slots: this.#openPool.states(),
-        running: this.#running.list(),
-        ...(this.#tellCompilers ? { compilers: this.#images.compilers() } : {}),
-      }),
-      send: (heartbeat) => api.heartbeat(heartbeat),
+      compose: async () => {
+        const report = await this.#report.read();
+        this.#watch?.observe(report);
+        return {
+          report,
+          slots: this.#openPool.states(),
+          running: this.#running.list(),
+          condition: this.#condition(),
+          modeSerial: this.#permission.modeSerial,
+          ...(this.#tellCompilers ? { compilers: this.#images.compilers() } : {}),
+        };
+      },
+      send: async (heartbeat) => {
+        const [sentAtMs, started] = [Date.now(), performance.now()];
+        const answer = await api.heartbeat(heartbeat);
+        const tookMs = performance.now() - started;
+        const serverTimeMs = Date.parse(answer.serverTime);
+        this.#watch?.clock.add({ sentAtMs, tookMs, serverTimeMs, heldMs: answer.heldMs });
+        return answer;
+      },
       onAnswer: (sent, answer) => {
         if (sent.compilers !== undefined) this.#tellCompilers = false;
         this.#running.renewed(sent.running, answer.lost);
-        if (answer.enabled === this.#enabled) return;
-        this.#enabled = answer.enabled;
-        log.info({ enabled: answer.enabled }, answer.enabled ? 'enabled' : 'disabled by the jury');
-        this.#applyCapacity();
+        this.#obey(answer);
       },
       onError: async (error) => {
         log.warn({ reason: messageOf(error) }, 'heartbeat not answered');
@@ -232,9 +283,59 @@ export class Judgehost {
     this.#heartbeat?.now();
   }
 
-  /** As many tasks as there are slots that work, or none. */
+  /** Goes on, finishes or hands back, as the api says. */
+  #obey(told: ToldMode): void {
+    const { changed, anew } = this.#permission.tell(told);
+    const { mode, untrusted } = this.#permission;
+    if (changed) this.#parts.log.info({ mode }, 'mode changed');
+    if (changed && mode === 'off' && told.mode === 'off') this.#running.handBack();
+    if (anew && mode === 'on' && untrusted !== null) void this.#testAgain();
+    this.#applyCapacity();
+  }
+
+  /** Somebody says that the host may be trusted again: it sees for itself. */
+  async #testAgain(): Promise<void> {
+    const found = await this.#openPool.test();
+    this.#permission.trust();
+    if (found !== null) this.#distrust(found);
+    this.#slotsChanged();
+  }
+
+  #distrust(why: string): void {
+    this.#permission.distrust(why);
+    this.#parts.log.fatal({ why }, 'the sandbox cannot be trusted: nothing is judged here');
+    this.#slotsChanged();
+  }
+
+  /** As many tasks as there are slots that work and the host allows itself, or none. */
   #applyCapacity(): void {
-    this.#queue.setCapacity(this.#enabled ? (this.#pool?.healthy ?? 0) : 0);
+    this.#queue.setCapacity(this.#permission.open ? this.#allowed : 0);
+  }
+
+  get #allowed(): number {
+    return Math.min(this.#pool?.healthy ?? 0, this.#watch?.allowed ?? Number.POSITIVE_INFINITY);
+  }
+
+  #condition(): HostCondition {
+    const { slots, healthy } = this.#openPool;
+    const closed = this.#permission.closedBecause;
+    const broken = slots.length - healthy;
+    if (this.#watch === undefined) throw new Error('the judgehost is not started');
+    return {
+      ...this.#watch.condition,
+      allowed: {
+        slots: closed === null ? this.#allowed : 0,
+        of: slots.length,
+        why:
+          closed ??
+          this.#watch.restraint ??
+          (broken === 0 ? null : `${String(broken)} of its slots cannot be built`),
+      },
+      cache: { ...this.#openCache.figures, maxBytes: this.#config.cacheBytes, error: null },
+      warmUps: [],
+      untrusted: this.#permission.untrusted,
+      lastError: this.#lastError,
+    };
   }
 
   #slotFigures(): { total: number; busy: number; broken: number } {

@@ -12,6 +12,7 @@ import { JudgehostError, messageOf } from './errors.ts';
 import { Judgehost } from './judgehost.ts';
 import { readImages } from './host-images.ts';
 import { createLog, type Log } from './log.ts';
+import { sentinelProgram } from './self-watch/sentinel-program.ts';
 
 // Ended by hand: a connection to a Redis that is gone would keep the process alive.
 process.exit(await main());
@@ -71,6 +72,7 @@ async function judge(config: Config, log: Log): Promise<void> {
     images,
     placements,
     readReport: () => reader.read(),
+    sentinel: sentinelProgram,
     software: softwareVersion(),
     log,
   });

@@ -20,6 +20,15 @@ export interface SlotPoolOptions {
   readonly onHealthy?: (healthy: number) => void;
   /** Between two tries to mend a broken slot. */
   readonly mendEveryMs?: number;
+  /** Called when a task finds no idle slot. */
+  readonly onWanted?: () => void;
+  /**
+   * Whether what a slot measures can be believed, asked at the start and when it was built anew: null when it can, else
+   * why not. Rejects when it cannot run anything.
+   */
+  readonly test?: (slot: HostSlot) => Promise<string | null>;
+  /** A slot that works, and was built anew, and still fails that test. */
+  readonly onUntrusted?: (why: string) => void;
 }
 
 export class SlotPool {
@@ -28,6 +37,8 @@ export class SlotPool {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #waiting: ((slot: HostSlot) => void)[] = [];
   #closed = false;
+  /** Index of the slot that {@link takeIdle} gave last. */
+  #lookedAt = -1;
 
   private constructor(options: SlotPoolOptions) {
     this.#options = options;
@@ -66,7 +77,23 @@ export class SlotPool {
       free.set('fetching');
       return Promise.resolve(free);
     }
+    this.#options.onWanted?.();
     return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The idle slot that was looked at longest ago, for the host's own look at it; undefined when all work. */
+  takeIdle(): HostSlot | undefined {
+    if (this.#waiting.length > 0) return undefined;
+    const { length } = this.#slots;
+    for (let step = 1; step <= length; step += 1) {
+      const at = (this.#lookedAt + step) % length;
+      const slot = this.#slots[at];
+      if (slot?.state !== 'idle') continue;
+      this.#lookedAt = at;
+      slot.set('calibrating');
+      return slot;
+    }
+    return undefined;
   }
 
   /** A free slot that stands on the image already, in place of this one, which is given back; else this one. */
@@ -102,6 +129,20 @@ export class SlotPool {
     await this.#mend(slot);
   }
 
+  /** Gives back a slot whose measurements are doubtful: it is built anew, and tested. */
+  async giveDoubtful(slot: HostSlot, why: string): Promise<void> {
+    this.#options.log.warn({ slot: slot.ordinal, why }, 'slot measures strangely; building it anew');
+    await this.#mend(slot);
+  }
+
+  /** @returns what cannot be trusted of the slots that work; null: nothing. Waits for those that are busy. */
+  async test(): Promise<string | null> {
+    const found = await Promise.all(
+      this.#slots.filter(({ state }) => state !== 'broken').map((slot) => this.#doubt(slot)),
+    );
+    return found.find((why) => why !== null) ?? null;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -129,18 +170,28 @@ export class SlotPool {
 
   /** A slot that was built and yet does not work is known before it has a task. */
   async #check(slot: HostSlot): Promise<void> {
-    const trouble = await slot.check();
+    const trouble = (await slot.check()) ?? (await this.#doubt(slot));
     if (trouble === null) return;
     this.#options.log.warn({ slot: slot.ordinal, trouble }, 'slot does not work; building it anew');
     await this.#mend(slot);
   }
 
+  async #doubt(slot: HostSlot): Promise<string | null> {
+    try {
+      return (await this.#options.test?.(slot)) ?? null;
+    } catch (error) {
+      return `slot ${String(slot.ordinal)}: the self-test could not run: ${messageOf(error)}`;
+    }
+  }
+
   async #mend(slot: HostSlot): Promise<void> {
     if (this.#closed) return;
-    const { log, onHealthy, mendEveryMs = 10_000 } = this.#options;
+    const { log, onHealthy, onUntrusted, mendEveryMs = 10_000 } = this.#options;
     const wasBroken = slot.state === 'broken';
     const trouble = await slot.rebuild();
     if (trouble === null) {
+      const doubt = await this.#doubt(slot);
+      if (doubt !== null) onUntrusted?.(doubt);
       if (wasBroken) log.info({ slot: slot.ordinal }, 'slot works again');
       this.give(slot);
       if (wasBroken) onHealthy?.(this.healthy);

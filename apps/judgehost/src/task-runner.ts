@@ -6,7 +6,7 @@
  * because the host stops is handed back.
  */
 import { readFile } from 'node:fs/promises';
-import type { JudgeTask, NamedFile, TaskReport } from '@sandglass/contracts';
+import type { JudgeTask, NamedFile, RunReport, TaskReport } from '@sandglass/contracts';
 import {
   judgeSubmission,
   JudgeError,
@@ -36,6 +36,8 @@ export interface TaskRunnerParts {
   readonly programs: Pick<ProgramStore, 'use'>;
   readonly running: RunningTasks;
   readonly metrics: Metrics;
+  /** Told of every run of a contestant's program. */
+  readonly onRun: (run: RunReport) => void;
   readonly log: Log;
 }
 
@@ -183,6 +185,7 @@ function tell(
     case 'run':
       reporter.run(event.report);
       parts.metrics.observeRun(event.report);
+      parts.onRun(event.report);
   }
 }
 

@@ -13,8 +13,10 @@ export interface TaskTakerParts extends TaskRunnerParts {
   readonly pool: SlotPool;
   /** The host is stopping: no claim is tried again. */
   readonly stopping: AbortSignal;
-  /** Called with a slot that has just judged, before it is given back. */
-  readonly betweenJobs: (slot: HostSlot) => Promise<void>;
+  /** Gives back a slot that has just judged; the host may look at it first. */
+  readonly onFinished: (slot: HostSlot) => Promise<void>;
+  /** Told of a failure of our own. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** A claim that fails this long is left to the api's sweep. */
@@ -27,6 +29,7 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
   const handBack = (): void => parts.running.handBack();
   signal.addEventListener('abort', handBack);
   let failure: unknown = null;
+  let judged = false;
   try {
     const task = await claim(parts, taskId, slot.ordinal);
     if (task === null) return;
@@ -38,14 +41,17 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
     // The claim named the slot that was free; one that stands on the task's image already saves building it anew.
     slot = pool.exchange(slot, task.image);
     const end = await runTask(parts, slot, task);
+    judged = true;
     if (end.kind === 'error') failure = end.error;
     // Its image may have gone from under the slot.
     else if (end.kind === 'handed-back' && end.lacks !== undefined) failure = new Error(end.lacks);
-    if (failure === null) await parts.betweenJobs(slot);
   } finally {
     signal.removeEventListener('abort', handBack);
-    if (failure === null) pool.give(slot);
-    else await pool.giveFailed(slot, failure);
+    if (failure !== null) {
+      parts.onFailure(failure);
+      await pool.giveFailed(slot, failure);
+    } else if (judged) await parts.onFinished(slot);
+    else pool.give(slot);
   }
 }
 

@@ -191,7 +191,9 @@ export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;
 export const slotStateSchema = z.object({
   ordinal: z.number().int(),
   cpus: z.array(z.number().int()),
-  state: z.enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'broken']),
+  state: z
+    .enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'calibrating', 'broken'])
+    .describe('calibrating: the host measures itself; a task does not wait for it'),
   submissionId: z.string().nullable(),
   test: z.number().int().nullable(),
   sinceMs: z.number().int().nonnegative(),

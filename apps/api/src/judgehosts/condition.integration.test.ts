@@ -142,4 +142,23 @@ describe('the mode of a host', () => {
     expect((await change({ mode: 'drain' })).body).toMatchObject({ running: 0, drained: true });
     await change({ mode: 'on' });
   });
+
+  it('is off by the host’s own word when it does not trust its sandbox, until somebody enables it', async () => {
+    const { modeSerial } = (await host.heartbeat()).body;
+    const untrusted = condition({ untrusted: 'slot 0: an endless loop ended with status 0' });
+    const told = await host.heartbeat([], { condition: untrusted, modeSerial });
+    expect(told.body).toMatchObject({ enabled: false, mode: 'off', modeSerial: modeSerial + 1 });
+    expect(await listed()).toMatchObject({
+      mode: 'off',
+      modeBy: null,
+      modeReason: 'its sandbox cannot be trusted: slot 0: an endless loop ended with status 0',
+    });
+    await change({ mode: 'on' });
+    // What it says before it knows that it was enabled does not switch it off again.
+    const late = await host.heartbeat([], { condition: untrusted, modeSerial: modeSerial + 1 });
+    expect(late.body).toMatchObject({ mode: 'on', modeSerial: modeSerial + 2 });
+    const again = await host.heartbeat([], { condition: untrusted, modeSerial: modeSerial + 2 });
+    expect(again.body).toMatchObject({ mode: 'off' });
+    await change({ mode: 'on' });
+  });
 });

@@ -14,6 +14,7 @@ import {
   registerRequestSchema,
   sha256Schema,
   taskReportSchema,
+  type Heartbeat,
 } from '@sandglass/contracts';
 import { defaultPrefix } from '@sandglass/queue';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import { sendFile } from '../files/send-file.ts';
-import { admins, requireIdentity, requireJudgehost, staff } from '../http/access.ts';
+import { admins, requireIdentity, requireJudgehost, staff, type JudgehostIdentity } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
@@ -31,7 +32,7 @@ import type { HealthHistory } from './health-history.ts';
 import { findMismatches } from './host-mismatches.ts';
 import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
-import { heartbeatMsFor, type JudgehostRepository } from './judgehost-repository.ts';
+import { heartbeatMsFor, type JudgehostRepository, type ModeState } from './judgehost-repository.ts';
 
 export interface JudgehostRoutesOptions {
   readonly contests: ContestCache;
@@ -46,12 +47,32 @@ export interface JudgehostRoutesOptions {
   readonly audit: AuditLog;
 }
 
+/** A host that does not trust its own sandbox is off until an administrator has looked at it. */
+const untrustedReason = (why: string): string => `its sandbox cannot be trusted: ${why}`;
+
 const taskParams = z.object({ id: z.uuid() });
 /** A batch of runs with their output heads. */
 const reportBytes = 64 * 1024 * 1024;
 
 export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions): Promise<void> {
   const { repository, cache, judgings, dueTasks, judging, files } = options;
+
+  /** What it says of itself counts only for the mode it knows: one that was enabled a moment ago tests itself first. */
+  async function disableUntrusted(
+    host: JudgehostIdentity,
+    { condition, modeSerial }: Heartbeat,
+    told: ModeState,
+  ): Promise<ModeState | null> {
+    const why = condition?.untrusted ?? null;
+    if (why === null || told.mode !== 'on' || modeSerial !== told.modeSerial) return null;
+    const reason = untrustedReason(why);
+    const changed = await repository.setMode(host.id, { mode: 'off', reason, by: null }, modeSerial);
+    if (changed === null) return null;
+    await options.audit.record(null, 'judgehost.change', host.id, { mode: 'off', reason });
+    app.log.error({ judgehost: host.name, reason }, 'judgehost has disabled itself');
+    cache.forget();
+    return changed;
+  }
 
   app.post(
     '/api/judgehost/register',
@@ -99,10 +120,11 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       const host = requireJudgehost(request);
       const arrived = performance.now();
       const { running, condition } = request.body;
-      const [state, kept] = await Promise.all([
+      const [told, kept] = await Promise.all([
         repository.heartbeat(host.id, request.body),
         judgings.renewLeases(host.id, running, leaseMs),
       ]);
+      const state = (await disableUntrusted(host, request.body, told)) ?? told;
       if (request.body.compilers !== undefined) cache.forget();
       const marked = condition === undefined ? null : await options.health.note(host, condition);
       if (marked !== null) {

@@ -43,6 +43,8 @@ export class FakeApi {
   readonly programRequests: string[] = [];
   heartbeatAnswer: Partial<HeartbeatAnswer> = {};
   heartbeatMs = 20;
+  /** Its clock against this machine's. */
+  clockOffsetMs = 0;
   token = 'a-token-of-enough-length';
   /** Answers to reports: a status instead of 204. */
   reportStatus = 204;
@@ -187,7 +189,7 @@ export class FakeApi {
       this.heartbeats.push(heartbeatSchema.parse(body));
       json(response, {
         enabled: true,
-        serverTime: new Date().toISOString(),
+        serverTime: new Date(Date.now() + this.clockOffsetMs).toISOString(),
         lost: [],
         ...this.heartbeatAnswer,
       });

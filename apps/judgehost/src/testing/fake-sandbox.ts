@@ -3,7 +3,7 @@ import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '@sandgla
 import { SandboxError } from '@sandglass/sandbox';
 import type { CreateSlot } from '../host-slot.ts';
 
-const exited: RunResult = {
+export const exited: RunResult = {
   outcome: 'exited',
   exitCode: 0,
   signal: null,
@@ -55,10 +55,18 @@ export class FakeSandbox {
   /** Runs whose first argument contains this do not end by themselves. */
   hang: string | null = null;
   #generation = 0;
+  readonly #hanging = new Set<() => void>();
 
   /** Every slot that stands now fails from now on. */
   breakSlots(): void {
     this.#generation += 1;
+  }
+
+  /** Those that hang end by themselves, with status 0. */
+  let(): void {
+    this.hang = null;
+    for (const end of this.#hanging) end();
+    this.#hanging.clear();
   }
 
   readonly createSlot: CreateSlot = (options) => {
@@ -88,9 +96,14 @@ export class FakeSandbox {
     if (options.signal?.aborted === true) return { ...exited, outcome: 'cancelled', exitCode: null };
     if (this.hang !== null && spec.argv[0]?.includes(this.hang) === true) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      options.signal?.addEventListener('abort', () => resolve());
+      let cancelled = false;
+      options.signal?.addEventListener('abort', () => {
+        cancelled = true;
+        resolve();
+      });
+      this.#hanging.add(resolve);
       await promise;
-      return { ...exited, outcome: 'cancelled', exitCode: null };
+      if (cancelled) return { ...exited, outcome: 'cancelled', exitCode: null };
     }
     const data = Buffer.from(this.output);
     const { stdout } = spec;

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { HostUnderTest } from './testing/host-under-test.ts';
+import { aHostReport } from './testing/host-report.ts';
+
+/** What a machine of two slots with a hundred stuck tasks reports. */
+const stuck = { ...aHostReport(), dState: { count: 100, waits: [] } };
+
+describe('a judgehost', () => {
+  it('that is to drain finishes what it has and takes nothing new', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host, queue, sandbox } = test;
+    await host.start();
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    const running = queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    api.heartbeatAnswer = { enabled: false, mode: 'drain', modeSerial: 1 };
+    await api.until(() => api.heartbeats.at(-1)?.modeSerial === 1);
+    expect(queue.paused).toBe(true);
+    expect(api.heartbeats.at(-1)).toMatchObject({
+      running: [{ taskId: task.id }],
+      condition: { allowed: { slots: 0, of: 2, why: 'it is to finish what it has and take nothing new' } },
+    });
+    sandbox.let();
+    await running;
+    expect(api.endOf(task.id)).toEqual({ kind: 'finished' });
+  });
+
+  it('that is switched off hands back what it has', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host, queue, sandbox } = test;
+    await host.start();
+    sandbox.hang = '/program/program';
+    const task = api.addTask([['1', '42']]);
+    const running = queue.push(task.id);
+    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    api.heartbeatAnswer = { enabled: false, mode: 'off', modeSerial: 1 };
+    await running;
+    expect(api.endOf(task.id)).toEqual({ kind: 'handed-back' });
+  });
+
+  it('whose sandbox fails its test takes nothing, says why, and tests again when it is enabled', async () => {
+    // Programs of this sandbox write what a test wants, and never what the calibration program should.
+    await using test = await HostUnderTest.make({ sentinel: '/sentinel' });
+    const { api, host, queue, sandbox } = test;
+    sandbox.output = 'nonsense';
+    await host.start();
+    await api.until(() => api.heartbeats.length > 0);
+    expect(queue.paused).toBe(true);
+    expect(api.heartbeats.at(-1)?.condition).toMatchObject({
+      untrusted: 'slot 0: the calibration program computed "", not 89246a9a00049ef0',
+      allowed: { slots: 0 },
+    });
+    const before = sandbox.specs.length;
+    api.heartbeatAnswer = { modeSerial: 1 };
+    await api.until(() => sandbox.specs.length > before);
+    await api.more(2);
+    expect(queue.paused).toBe(true);
+  });
+
+  it('that is sick halves its tasks at once and says why', async () => {
+    let report = aHostReport();
+    await using test = await HostUnderTest.make({ readReport: () => Promise.resolve(report) });
+    const { api, host, queue } = test;
+    await host.start();
+    await api.until(() => api.heartbeats.length > 1);
+    expect(queue.concurrency).toBe(2);
+    expect(api.heartbeats.at(-1)?.condition).toMatchObject({
+      state: 'calm',
+      allowed: { slots: 2, why: null },
+    });
+    report = { ...stuck, load: [0, 0, 0] };
+    await api.until(() => api.heartbeats.at(-1)?.condition?.state === 'sick');
+    await api.until(() => api.heartbeats.at(-1)?.condition?.allowed.slots === 1);
+    expect(queue.concurrency).toBe(1);
+    expect(api.heartbeats.at(-1)?.condition?.allowed.why).toContain('100 tasks are stuck in the kernel');
+  });
+
+  it('measures its clock against the api’s', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host } = test;
+    api.clockOffsetMs = -3_600_000;
+    await host.start();
+    await api.until(() => (api.heartbeats.at(-1)?.condition?.clock ?? null) !== null);
+    const { skewMs = 0, roundTripMs = 0 } = api.heartbeats.at(-1)?.condition?.clock ?? {};
+    expect(Math.abs(skewMs - 3_600_000)).toBeLessThan(roundTripMs / 2 + 5);
+  });
+
+  it('tells the last failure of its own', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host, queue } = test;
+    await host.start();
+    const task = api.addTask([['1', '42']], { language: 'cobol' });
+    await queue.push(task.id);
+    await api.more(2);
+    await api.until(() => (api.heartbeats.at(-1)?.condition?.lastError ?? null) !== null);
+    expect(api.heartbeats.at(-1)?.condition?.lastError?.code).toMatch(/^JUDGE_LANGUAGE_/);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ClockFigures } from '@sandglass/contracts';
+
+/** What is known after one heartbeat: three instants of two clocks. */
+export interface RoundTrip {
+  /** Host's clock when the heartbeat was sent, ms since 1970. */
+  readonly sentAtMs: number;
+  /** From then to the answer by a clock that nobody sets, ms. */
+  readonly tookMs: number;
+  /** The api's clock when it made the answer, ms since 1970. */
+  readonly serverTimeMs: number;
+  /** How long the api had the heartbeat before that, ms. */
+  readonly heldMs: number;
+}
+
+/** Half a minute of heartbeats: the quickest of them was delayed least, and a drift of the clocks is less than that. */
+const samplesAtMost = 16;
+
+/**
+ * The host's clock against the api's, as NTP (RFC 5905, section 8) measures it: were both ways equally long, the
+ * answer was made in the middle of the round trip, less what the api held it. What is not equal is an error of at most
+ * half the round trip, so the quickest one tells best.
+ */
+export class ClockSkew {
+  readonly #samples: ClockFigures[] = [];
+
+  add({ sentAtMs, tookMs, serverTimeMs, heldMs }: RoundTrip): void {
+    const roundTripMs = Math.max(0, tookMs - heldMs);
+    const hostAtAnswerMs = sentAtMs + roundTripMs / 2 + heldMs;
+    this.#samples.push({ skewMs: hostAtAnswerMs - serverTimeMs, roundTripMs });
+    if (this.#samples.length > samplesAtMost) this.#samples.shift();
+  }
+
+  /** Null before the first heartbeat was answered. */
+  get figures(): ClockFigures | null {
+    const [best] = [...this.#samples].sort((a, b) => a.roundTripMs - b.roundTripMs);
+    return best ?? null;
+  }
+}

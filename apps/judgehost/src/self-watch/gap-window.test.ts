@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { aRun } from '../testing/run-report.ts';
+import { GapWindow } from './gap-window.ts';
+
+describe('the gaps of a host', () => {
+  it('are percentiles of its latest runs', () => {
+    const gaps = new GapWindow();
+    expect(gaps.figures(0)).toBeNull();
+    for (let at = 1; at <= 1000; at += 1) gaps.add(aRun(0, { gapUs: at }), at);
+    expect(gaps.figures(1100)).toEqual({ runs: 256, p50Us: 872, p95Us: 988, p99Us: 998, sinceMs: 355 });
+  });
+
+  it('leave out what a program slept by its own will, talks, and who fell asleep', () => {
+    const gaps = new GapWindow();
+    gaps.add(aRun(0, { gapUs: 900_000, sleepUs: 899_000 }), 0);
+    gaps.add(aRun(0, { gapUs: -5000 }), 0);
+    gaps.add(aRun(0, { gapUs: 5_000_000, idle: true }), 0);
+    gaps.add(aRun(0, { gapUs: 5_000_000, exchange: { entries: [], passes: [] } }), 0);
+    expect(gaps.figures(0)).toMatchObject({ runs: 2, p50Us: 0, p99Us: 1000 });
+  });
+
+  it('forget what is older than three minutes', () => {
+    const gaps = new GapWindow();
+    gaps.add(aRun(0), 0);
+    gaps.add(aRun(0), 100_000);
+    expect(gaps.figures(180_001)?.runs).toBe(1);
+    expect(gaps.figures(280_001)).toBeNull();
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * The host's watch over itself: it runs the calibration program in slots that are idle, keeps the gaps of what was
+ * judged, and decides with every report whether it is calm, strained or sick, and how many tasks at once it allows itself.
+ */
+import type { HealthState, HostCondition, HostReport, RunReport } from '@sandglass/contracts';
+import { judgeHealth, nextCapacity, startCapacity, startHealth, type Health } from '@sandglass/host-health';
+import { messageOf } from '../errors.ts';
+import type { HostSlot } from '../host-slot.ts';
+import type { Log } from '../log.ts';
+import type { SlotPool } from '../slot-pool.ts';
+import { ClockSkew } from './clock-skew.ts';
+import { GapWindow } from './gap-window.ts';
+import type { Sentinel } from './sentinel.ts';
+
+/** Between two looks: three bad ones of five are known in six seconds, at less than one percent of one core. */
+const lookEveryMs = 2_000;
+/** A host without an idle slot for this long looks between two tasks. */
+const overdueMs = 10_000;
+
+export interface SelfWatchOptions {
+  readonly pool: SlotPool;
+  /** Null: there is no calibration program. */
+  readonly sentinel: Sentinel | null;
+  /** Called when the number of tasks at once has changed. */
+  readonly onAllowed: () => void;
+  readonly log: Log;
+}
+
+export class SelfWatch {
+  readonly clock = new ClockSkew();
+  readonly #options: SelfWatchOptions;
+  readonly #gaps = new GapWindow();
+  readonly #stopped = new AbortController();
+  #health: Health = startHealth(Date.now());
+  #capacity;
+  #look: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
+  #lookedAtMs = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SelfWatchOptions) {
+    this.#options = options;
+    this.#capacity = startCapacity(options.pool.slots.length);
+  }
+
+  /** Makes the slots' first baselines: before the host takes anything, when it is as calm as it gets. */
+  async calibrate(): Promise<void> {
+    const { pool, sentinel, log } = this.#options;
+    if (sentinel === null) return;
+    for (const slot of pool.slots) {
+      if (slot.state !== 'idle') continue;
+      try {
+        const wrong = await sentinel.calibrate(slot.sandbox);
+        if (wrong !== null) log.warn({ slot: slot.ordinal, wrong }, 'slot measures strangely');
+      } catch (error) {
+        log.warn({ slot: slot.ordinal, reason: messageOf(error) }, 'slot could not be calibrated');
+      }
+    }
+  }
+
+  start(): void {
+    if (this.#options.sentinel === null) return;
+    this.#timer = setInterval(() => this.#lookAtIdleSlot(), lookEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopped.abort();
+    this.giveWay();
+    await this.#look?.ended;
+  }
+
+  /** Tasks at once. */
+  get allowed(): number {
+    return this.#capacity.allowed;
+  }
+
+  get state(): HealthState {
+    return this.#health.state;
+  }
+
+  ran(run: RunReport): void {
+    this.#gaps.add(run, performance.now());
+  }
+
+  /** A task waits for a slot: what we only look at is given up. */
+  giveWay(): void {
+    this.#look?.abort.abort();
+  }
+
+  /** Gives back a slot that has just judged, after a look at it when there was no idle one for long. */
+  async finished(slot: HostSlot): Promise<void> {
+    const { pool, sentinel } = this.#options;
+    const overdue = performance.now() - this.#lookedAtMs > overdueMs;
+    if (sentinel === null || !overdue || this.#look !== undefined) {
+      pool.give(slot);
+      return;
+    }
+    slot.set('calibrating');
+    await this.#lookAt(slot, sentinel, new AbortController().signal);
+  }
+
+  /** Decides anew; with every report that is made. */
+  observe(report: HostReport): void {
+    const { pool, sentinel, log, onAllowed } = this.#options;
+    const atMs = Date.now();
+    const figures = sentinel?.figures ?? null;
+    const gap = this.#gaps.figures(performance.now());
+    const former = this.#health;
+    this.#health = judgeHealth(former, {
+      atMs,
+      slots: Math.max(1, pool.slots.length),
+      sentinel:
+        sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(atMs) },
+      gap: gap === null ? null : { ...gap, evidenceMs: gap.sinceMs },
+      dState: report.dState.count,
+      load1: report.load[0],
+      throttledShare: report.vitals?.throttling?.share ?? null,
+      stealRatio: report.stealRatio,
+      temperatureC: report.vitals?.temperatureC ?? null,
+      governors: report.governors ?? [],
+    });
+    const { state } = this.#health;
+    if (state !== former.state) {
+      const reasons = this.#health.reasons.map(({ text }) => text);
+      log[state === 'sick' ? 'warn' : 'info']({ state, was: former.state, reasons }, 'health changed');
+    }
+    const { allowed } = this.#capacity;
+    this.#capacity = nextCapacity(this.#capacity, pool.slots.length, state, atMs);
+    if (this.#capacity.allowed === allowed) return;
+    log.info({ allowed: this.#capacity.allowed, was: allowed, state }, 'tasks at once changed');
+    onAllowed();
+  }
+
+  get condition(): Pick<HostCondition, 'state' | 'since' | 'reasons' | 'sentinel' | 'gap' | 'clock'> {
+    const { state, sinceMs, reasons } = this.#health;
+    return {
+      state,
+      since: new Date(sinceMs).toISOString(),
+      reasons: [...reasons],
+      sentinel: this.#options.sentinel?.figures ?? null,
+      gap: this.#gaps.figures(performance.now()),
+      clock: this.clock.figures,
+    };
+  }
+
+  /** Why fewer tasks at once are allowed than there are slots; null: they are not. */
+  get restraint(): string | null {
+    if (this.#capacity.allowed >= this.#options.pool.slots.length) return null;
+    const [worst] = this.#health.reasons;
+    return worst?.text ?? 'it has been sick: one slot more every calm minute';
+  }
+
+  #lookAtIdleSlot(): void {
+    const { pool, sentinel } = this.#options;
+    if (sentinel === null || this.#look !== undefined || this.#stopped.signal.aborted) return;
+    const slot = pool.takeIdle();
+    if (slot === undefined) return;
+    const abort = new AbortController();
+    const ended = this.#lookAt(slot, sentinel, abort.signal).finally(() => {
+      this.#look = undefined;
+    });
+    this.#look = { abort, ended };
+  }
+
+  /** Never rejects. */
+  async #lookAt(slot: HostSlot, sentinel: Sentinel, signal: AbortSignal): Promise<void> {
+    const { pool } = this.#options;
+    let wrong: string | null = null;
+    try {
+      wrong = await sentinel.look(slot.sandbox, signal);
+      if (!signal.aborted) this.#lookedAtMs = performance.now();
+    } catch (error) {
+      // A slot that is closed under the look is closing time, not a fault.
+      wrong = this.#stopped.signal.aborted ? null : messageOf(error);
+    }
+    if (wrong === null) pool.give(slot);
+    else await pool.giveDoubtful(slot, wrong);
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Slot } from '@sandglass/sandbox';
+import { describe, expect, it } from 'vitest';
+import { exited } from '../testing/fake-sandbox.ts';
+import { BaselineFile } from './baseline-file.ts';
+import { Sentinel } from './sentinel.ts';
+
+const right = Buffer.from('89246a9a00049ef0\n');
+const never = new AbortController().signal;
+
+/** A slot whose calibration program takes what the list says, in µs: CPU and wall. */
+function slotOf(ordinal: number, times: readonly (readonly [cpuUs: number, wallUs: number])[]): Slot {
+  const left = [...times];
+  return {
+    ordinal,
+    rebuilds: 0,
+    run: () => {
+      const [cpuUs, wallUs] = left.shift() ?? [10_000, 10_100];
+      return Promise.resolve({ ...exited, cpuUs, wallUs, stdout: right });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const same = (count: number, cpuUs: number, wallUs = cpuUs) =>
+  Array.from({ length: count }, () => [cpuUs, wallUs] as const);
+
+async function looks(sentinel: Sentinel, slot: Slot, count: number): Promise<void> {
+  for (let run = 0; run < count; run += 1) expect(await sentinel.look(slot, never)).toBeNull();
+}
+
+describe('the sentinel', () => {
+  it('tells how much longer the calibration program takes than when the host was calm', async () => {
+    const slot = slotOf(0, [...same(5, 10_000), ...same(5, 14_000, 21_000)]);
+    const sentinel = new Sentinel('/sentinel');
+    expect(await sentinel.calibrate(slot)).toBeNull();
+    await looks(sentinel, slot, 5);
+    const { figures } = sentinel;
+    expect(figures).toMatchObject({ runs: 5, baselineCpuUs: 10_000, cpuUs: 14_000, wallUs: 21_000 });
+    expect(figures?.cpuDrift).toBeCloseTo(0.4);
+    expect(figures?.wallDrift).toBeCloseTo(0.7);
+  });
+
+  it('is not moved by two odd runs of five', async () => {
+    const slot = slotOf(0, [...same(5, 10_000), ...same(3, 10_000), ...same(2, 90_000)]);
+    const sentinel = new Sentinel('/sentinel');
+    await sentinel.calibrate(slot);
+    await looks(sentinel, slot, 5);
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
+  });
+
+  it('measures every slot against itself', async () => {
+    const sentinel = new Sentinel('/sentinel');
+    const fast = slotOf(0, same(20, 10_000));
+    const slow = slotOf(1, same(20, 25_000));
+    await sentinel.calibrate(fast);
+    await sentinel.calibrate(slow);
+    await looks(sentinel, fast, 2);
+    await looks(sentinel, slow, 3);
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
+  });
+
+  it('does not get used to a host that has become slow, but learns that it was busy at the start', async () => {
+    const sentinel = new Sentinel('/sentinel');
+    const slot = slotOf(0, [...same(5, 10_000), ...same(50, 15_000), ...same(20, 8000)]);
+    await sentinel.calibrate(slot);
+    await looks(sentinel, slot, 50);
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(0.5);
+    await looks(sentinel, slot, 20);
+    expect(sentinel.figures).toMatchObject({ baselineCpuUs: 8000 });
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
+  });
+
+  it('says what is wrong with a slot that computes something else', async () => {
+    const sentinel = new Sentinel('/sentinel');
+    const slot: Slot = {
+      ...slotOf(0, []),
+      run: () => Promise.resolve({ ...exited, stdout: Buffer.from('5') }),
+    };
+    expect(await sentinel.look(slot, never)).toBe(
+      'the calibration program computed "5", not 89246a9a00049ef0',
+    );
+  });
+
+  it('keeps its baselines over a restart on the same machine', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandglass-baseline-'));
+    const path = join(folder, 'sentinel.json');
+    const file = new BaselineFile(path, ['a CPU', '6.12']);
+    const sentinel = new Sentinel('/sentinel', await file.read(), (baselines) => file.write(baselines));
+    await sentinel.calibrate(slotOf(0, same(5, 10_000)));
+    await file.settled();
+
+    const again = new Sentinel('/sentinel', await new BaselineFile(path, ['a CPU', '6.12']).read());
+    const slow = slotOf(0, same(10, 16_000));
+    await again.calibrate(slow);
+    await looks(again, slow, 5);
+    expect(again.figures?.cpuDrift).toBeCloseTo(0.6);
+    expect(await new BaselineFile(path, ['another CPU', '6.12']).read()).toEqual({});
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * The drift sentinel: the calibration program in idle slots, against what it took on this host when it was calm.
+ *
+ * A slot's baseline is its own, because cores differ. It is the lower quartile of the first runs, made before the host
+ * takes a task, and it only ever falls: a host that was busy when it started learns better, one that gets slow does not
+ * get used to it. It is kept on disk, so that a restart of a slow host does not make it look well.
+ */
+import type { SentinelFigures } from '@sandglass/contracts';
+import type { Slot } from '@sandglass/sandbox';
+import { percentile } from './gap-window.ts';
+import { runSentinel, wrongWith } from './sentinel-program.ts';
+
+/** Runs that make a first baseline, per slot. */
+const firstRuns = 5;
+/** The latest runs whose medians are told: three bad ones of five are no accident. */
+const windowRuns = 5;
+/** Runs of one slot whose median may lower its baseline. */
+const relearnRuns = 9;
+
+interface Sample {
+  readonly cpuUs: number;
+  readonly wallUs: number;
+  readonly baselineUs: number;
+  readonly atMs: number;
+}
+
+/** What is remembered from one start to the next: lowest CPU time by slot, µs. */
+export type Baselines = Readonly<Record<string, number>>;
+
+export class Sentinel {
+  readonly #program: string;
+  readonly #onBaseline: (baselines: Baselines) => void;
+  readonly #baselines = new Map<number, number>();
+  readonly #ownRuns = new Map<number, number[]>();
+  readonly #samples: Sample[] = [];
+  #runs = 0;
+
+  /** @param onBaseline told when a baseline was made or has fallen */
+  constructor(program: string, known: Baselines = {}, onBaseline: (baselines: Baselines) => void = () => {}) {
+    this.#program = program;
+    this.#onBaseline = onBaseline;
+    for (const [ordinal, us] of Object.entries(known)) this.#baselines.set(Number(ordinal), us);
+  }
+
+  /** Makes the slot's first baseline. @returns what is wrong with the slot; null: nothing. @throws SandboxError */
+  async calibrate(slot: Slot): Promise<string | null> {
+    for (let run = 0; run < firstRuns; run += 1) {
+      const result = await runSentinel(slot, this.#program, { kind: 'work' });
+      const wrong = wrongWith(result);
+      if (wrong !== null) return wrong;
+      this.#learn(slot.ordinal, result.cpuUs);
+    }
+    return null;
+  }
+
+  /** @returns what is wrong with the slot; null: nothing, or the run was cancelled. @throws SandboxError */
+  async look(slot: Slot, signal: AbortSignal): Promise<string | null> {
+    const result = await runSentinel(slot, this.#program, { kind: 'work' }, signal);
+    if (result.outcome === 'cancelled') return null;
+    const wrong = wrongWith(result);
+    if (wrong !== null) return wrong;
+    this.#learn(slot.ordinal, result.cpuUs);
+    const baselineUs = this.#baselines.get(slot.ordinal);
+    if (baselineUs === undefined) return null;
+    this.#runs += 1;
+    this.#samples.push({ cpuUs: result.cpuUs, wallUs: result.wallUs, baselineUs, atMs: Date.now() });
+    if (this.#samples.length > windowRuns) this.#samples.shift();
+    return null;
+  }
+
+  /** Age of the oldest run that the figures are made of, ms. */
+  evidenceMs(nowMs: number): number {
+    return Math.max(0, nowMs - (this.#samples[0]?.atMs ?? nowMs));
+  }
+
+  /** Null until there are enough runs. */
+  get figures(): SentinelFigures | null {
+    const last = this.#samples.at(-1);
+    if (last === undefined || this.#samples.length < windowRuns) return null;
+    const median = (of: (sample: Sample) => number): number =>
+      percentile(
+        this.#samples.map(of).sort((a, b) => a - b),
+        0.5,
+      );
+    return {
+      runs: this.#runs,
+      baselineCpuUs: Math.round(median(({ baselineUs }) => baselineUs)),
+      cpuUs: Math.round(median(({ cpuUs }) => cpuUs)),
+      wallUs: Math.round(median(({ wallUs }) => wallUs)),
+      cpuDrift: median(({ cpuUs, baselineUs }) => cpuUs / baselineUs - 1),
+      wallDrift: median(({ cpuUs, wallUs, baselineUs }) => Math.max(0, wallUs - cpuUs) / baselineUs),
+      lastAt: new Date(last.atMs).toISOString(),
+    };
+  }
+
+  #learn(ordinal: number, cpuUs: number): void {
+    const own = this.#ownRuns.get(ordinal) ?? [];
+    this.#ownRuns.set(ordinal, own);
+    own.push(cpuUs);
+    if (own.length > relearnRuns) own.shift();
+    const known = this.#baselines.get(ordinal);
+    const sorted = [...own].sort((a, b) => a - b);
+    let found: number | null = null;
+    if (known === undefined) found = own.length >= firstRuns ? percentile(sorted, 0.25) : null;
+    else if (own.length === relearnRuns) found = percentile(sorted, 0.5);
+    if (found === null || (known !== undefined && found >= known)) return;
+    this.#baselines.set(ordinal, found);
+    this.#onBaseline(Object.fromEntries(this.#baselines));
+  }
+}
