@@ -13,6 +13,7 @@
 #include "cgroup.h"
 #include "probe.h"
 #include "supervisor.h"
+#include "sysinfo_desk.h"
 
 namespace sandglass {
 namespace {
@@ -76,7 +77,7 @@ class Broker {
       w.word(static_cast<u32>(Reply::probe));
       w.word(id);
       w.word(protocol_version);
-      w.text(probe_as_json(host_));
+      w.text(probe_as_json(host_, sysinfo_));
       transmit(socket_.get(), w.bytes(), {});
     } else {
       refuse(id, "unknown request", EPROTO);
@@ -127,7 +128,7 @@ class Broker {
     deaths_.reset();
     slots_.clear();
     sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, &child_signal, nullptr, sizeof child_signal);
-    run_supervisor(std::move(ours), {std::move(request), std::move(packet.fds), host_, name, test_hooks_});
+    run_supervisor(std::move(ours), {std::move(request), std::move(packet.fds), host_, name, test_hooks_, sysinfo_});
   }
 
   void reap_adopted() {
@@ -173,6 +174,8 @@ class Broker {
   std::vector<std::string> left_;
   u64 generation_ = 0;
   bool test_hooks_ = false;
+  /** Found once: it takes a fork. */
+  const bool sysinfo_ = can_answer_sysinfo();
 };
 
 }  // namespace

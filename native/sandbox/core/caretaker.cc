@@ -83,7 +83,10 @@ int init_main(void* argument) {
 
 class Work {
  public:
-  explicit Work(CaretakerOptions options) : o_(std::move(options)) {}
+  explicit Work(CaretakerOptions options) : o_(std::move(options)), desk_(o_.facts) {}
+
+  /** While a program runs there is nothing to do but this. */
+  void await_chore() { desk_.serve_until_readable(o_.socket.get()); }
 
   /** What need not be done before the supervisor is answered. */
   void afterwards() { unmount_last(); }
@@ -112,6 +115,10 @@ class Work {
       case Chore::no_program:
         unmount_program();
         return {};
+      case Chore::answer_sysinfo:
+        if (fds.size() != 1) throw Failure{"sysinfo without descriptor", EPROTO};
+        desk_.open(std::move(fds[0]));
+        return {};
     }
     throw Failure{"unknown chore", EPROTO};
   }
@@ -131,6 +138,7 @@ class Work {
       unmount_scratch();
       mount_scratch(o_.box_bytes, o_.box_inodes);
     }
+    desk_.next_run();
     unmount_last();
     const char* place = pids_mounts[turn_];
     Fd init = start_init(place);
@@ -211,6 +219,7 @@ class Work {
   }
 
   CaretakerOptions o_;
+  SysinfoDesk desk_;
   std::vector<Bind> binds_;
   bool program_mounted_ = false;
   /** Where this run's /proc is, and the last one's while it is still mounted. */
@@ -228,6 +237,7 @@ void run_caretaker(CaretakerOptions options) {
   Work work{std::move(options)};
   alignas(8) u8 buffer[sizeof(ChoreRequest)];
   while (true) {
+    work.await_chore();
     Packet packet = receive(socket, buffer, 0);
     if (packet.status == -EINTR) continue;
     if (packet.status != static_cast<long>(sizeof(ChoreRequest))) sys::call(SYS_exit_group, 0);
@@ -309,6 +319,13 @@ void Caretaker::no_program() {
   ChoreRequest request{};
   request.chore = Chore::no_program;
   send(request, -1);
+  answer();
+}
+
+void Caretaker::answer_sysinfo(int listener) {
+  ChoreRequest request{};
+  request.chore = Chore::answer_sysinfo;
+  send(request, listener);
   answer();
 }
 

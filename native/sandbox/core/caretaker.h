@@ -2,14 +2,15 @@
 // forbids mounting and namespaces), and does it off the hot path.
 //
 // Guarantees: it starts the init (process 1) of each run's PID namespace with the run's own /proc, exchanges the
-// scratch, and mounts program folders and binds read-only. It reads no byte a client or a contestant wrote.
+// scratch, mounts program folders and binds read-only, and answers sysinfo(2). It reads no byte a client or a contestant wrote.
 #pragma once
 #include "rootfs.h"
+#include "sysinfo_desk.h"
 #include "wire.h"
 
 namespace sandglass {
 
-enum class Chore : u32 { prepare = 1, bind = 2, program = 3, no_program = 4 };
+enum class Chore : u32 { prepare = 1, bind = 2, program = 3, no_program = 4, answer_sysinfo = 5 };
 
 struct ChoreRequest {
   Chore chore;
@@ -29,6 +30,7 @@ struct CaretakerOptions {
   int writable_root;
   u64 box_bytes;
   u32 box_inodes;
+  SlotFacts* facts;
 };
 
 /** Runs until the supervisor is gone. Called in a freshly forked process. */
@@ -52,6 +54,8 @@ class Caretaker {
   void program(int fd);
   /** Takes /program away: the next run must not read what an earlier one was. */
   void no_program();
+  /** From now on sysinfo(2) of programs is answered through `listener` (sysinfo_desk.h). */
+  void answer_sysinfo(int listener);
 
  private:
   void send(const ChoreRequest& request, int fd);

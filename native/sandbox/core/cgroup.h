@@ -63,8 +63,10 @@ class Cgroup {
   [[nodiscard]] virtual u64 parse_cpu_ns(const char* text) const = 0;
   /** User and system time in nanoseconds, for the difference over a run. */
   virtual void split_ns(u64& user, u64& system) const = 0;
+  /** Processes and threads inside, the dead among them that nobody has reaped. */
+  [[nodiscard]] virtual u64 population() const = 0;
   /** No process is left inside. */
-  [[nodiscard]] virtual bool empty() const = 0;
+  [[nodiscard]] bool empty() const { return population() == 0; }
   /** After the last process is gone. CPU fields are totals of the group, not differences. */
   virtual CgroupUsage finish() = 0;
   /** Processes killed for memory since `begin`. */

@@ -79,7 +79,7 @@ class CgroupV1 final : public Cgroup {
     system = system_.valid() ? read_number(system_.get()) : 0;
   }
 
-  [[nodiscard]] bool empty() const override { return read_number(pids_current_.get()) == 0; }
+  [[nodiscard]] u64 population() const override { return read_number(pids_current_.get()); }
 
   CgroupUsage finish() override {
     CgroupUsage usage;

@@ -65,7 +65,7 @@ class CgroupV2 final : public Cgroup {
     system = keyed_number(text, "system_usec") * 1000;
   }
 
-  [[nodiscard]] bool empty() const override { return read_number(pids_current_.get()) == 0; }
+  [[nodiscard]] u64 population() const override { return read_number(pids_current_.get()); }
 
   CgroupUsage finish() override {
     CgroupUsage usage;

@@ -97,6 +97,16 @@ void Precedence::urgent() {
   was_first_ = true;
 }
 
+bool Precedence::give_way() {
+  if (!bounded_ || going_first == 0) return false;
+  step_back();
+  return true;
+}
+
+void Precedence::resume(bool went_first) {
+  if (went_first && going_first == 0) step_forward();
+}
+
 void Precedence::step_forward() {
   if (means_ == Means::real_time) {
     set_policy(SCHED_FIFO, 1);

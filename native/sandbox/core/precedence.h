@@ -23,6 +23,9 @@ class Precedence {
   void account();
   /** The next steps are a kill: few, and urgent. They go first, whatever was used before. */
   void urgent();
+  /** What is done until `resume` is done in ordinary turns; returns what `resume` wants to know. */
+  bool give_way();
+  void resume(bool went_first);
 
  private:
   void step_forward();

@@ -97,7 +97,7 @@ class Json {
 
 }  // namespace
 
-std::string probe_as_json(const CgroupHost& host) {
+std::string probe_as_json(const CgroupHost& host, bool sysinfo) {
   utsname name{};
   uname(&name);
   const bool pid = can_unshare(CLONE_NEWPID), mount = can_unshare(CLONE_NEWNS), net = can_unshare(CLONE_NEWNET);
@@ -107,6 +107,7 @@ std::string probe_as_json(const CgroupHost& host) {
   std::vector<std::string> weaker = host.weaker;
   if (!set_attributes) weaker.push_back("no mount_setattr (Linux < 5.12): runs are not possible");
   if (!subset) weaker.push_back("procfs without subset=pid (Linux < 5.8): /proc/.pids shows the host's files");
+  if (!sysinfo) weaker.push_back("no seccomp notifications: sysinfo(2), and what asks it (glibc's sysconf(_SC_PHYS_PAGES)), tells the host's memory");
   const bool delay = slurp("/proc/sys/kernel/task_delayacct") == "1\n";
   if (!delay) weaker.push_back("delay accounting is off (sysctl kernel.task_delayacct=0): block-I/O delay is not reported");
   const bool schedule = !slurp("/proc/self/schedstat").empty();
@@ -145,6 +146,7 @@ std::string probe_as_json(const CgroupHost& host) {
   j.put("openTree", open_tree);
   j.put("mountSetattr", set_attributes);
   j.put("procSubset", subset);
+  j.put("sysinfo", sysinfo);
   j.put("delayAccounting", delay);
   j.put("scheduleStatistics", schedule);
   j.put("usable", host.mode != CgroupHost::Mode::none && pid && mount && net && ipc && uts && seccomp && open_tree &&

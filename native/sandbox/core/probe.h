@@ -6,7 +6,7 @@
 
 namespace sandglass {
 
-/** A JSON object of the shape `ProbeReport` in src/types.ts. */
-std::string probe_as_json(const CgroupHost& host);
+/** `sysinfo`: can_answer_sysinfo(). A JSON object of the shape `ProbeReport` in src/types.ts. */
+std::string probe_as_json(const CgroupHost& host, bool sysinfo);
 
 }  // namespace sandglass

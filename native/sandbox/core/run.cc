@@ -128,6 +128,7 @@ RunResult Run::perform(Fd& init) {
   const int in = input();
   open_outputs();
   const LaunchPlan p = plan(in);
+  __atomic_store_n(&shop_.world.facts->asked, 0, __ATOMIC_RELAXED);
   shop_.world.cgroup->begin(request_.limits.memory_bytes, request_.limits.processes);
   launched_ = launch(p, *shop_.world.cgroup, init.get());
   shop_.out.close_program_end();

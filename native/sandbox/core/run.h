@@ -79,6 +79,7 @@ class Run {
   void mind_exchange(const pollfd* fds, int init);
   void end_exchange();
   [[nodiscard]] u64 next_wall_look_ns() const;
+  void reap(int init, RunResult& result);
   void end_everything(Fd& init, RunResult& result);
   void read_schedule(RunResult& result) const;
   void estimate_small_memory(RunResult& result) const;

@@ -41,12 +41,25 @@ void Run::read_schedule(RunResult& result) const {
   if (p != nullptr) result.block_io_us = static_cast<i64>(parse_u64(p + 1) * 10'000);
 }
 
-void Run::end_everything(Fd& init, RunResult& result) {
-  read_schedule(result);
+/**
+ * Reaps process 2. With it the kernel forgets its folder in /proc, and waits *actively* for whoever is just forgetting
+ * a part of it: a thread of the run that is about to be gone and has lost the core to us. Going first we would keep it
+ * from ever finishing (until the kernel throttles real-time processes, after 0.95 s). Such parts exist only where
+ * somebody has looked: we at the states of threads, the caretaker into the memory of one that asked.
+ */
+void Run::reap(int init, RunResult& result) {
+  const bool has_parts = waits_.has_seen_several() || __atomic_load_n(&shop_.world.facts->asked, __ATOMIC_RELAXED) != 0;
+  // Ordinary turns are shared with what the run has left behind: let it be dying by then.
+  if (has_parts && !killed_ && shop_.world.cgroup->population() > 1) signal_pidfd(init, SIGKILL);
+  // Mostly they need but a moment: a short pause costs less than waiting actively until the scheduler takes the core away.
+  const timespec moment{0, 100'000};
+  if (has_parts) sys::call(SYS_nanosleep, &moment, nullptr);
+  const bool went_first = has_parts && shop_.world.precedence.give_way();
   siginfo_t info{};
   struct rusage usage{};
   while (sys::call(SYS_waitid, P_PIDFD, launched_.pidfd.get(), &info, WEXITED, &usage) == -EINTR) {
   }
+  shop_.world.precedence.resume(went_first);
   reaped_ = true;
   if (info.si_code == CLD_EXITED) {
     result.exit_code = info.si_status;
@@ -57,10 +70,17 @@ void Run::end_everything(Fd& init, RunResult& result) {
   result.minor_faults = static_cast<u64>(usage.ru_minflt);
   result.voluntary = static_cast<u64>(usage.ru_nvcsw);
   result.involuntary = static_cast<u64>(usage.ru_nivcsw);
+}
+
+void Run::end_everything(Fd& init, RunResult& result) {
+  read_schedule(result);
+  reap(init.get(), result);
   if (killed_ || !shop_.world.cgroup->empty()) {
     // Somebody was left behind (or the namespace is already dying): nobody may live when the answer goes out.
     signal_pidfd(init.get(), SIGKILL);
     await_readable(init.get(), "end of PID namespace");
+    siginfo_t info{};
+    struct rusage usage{};
     while (sys::call(SYS_waitid, P_PIDFD, init.get(), &info, WEXITED, &usage) == -EINTR) {
     }
     init.reset();

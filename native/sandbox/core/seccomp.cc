@@ -36,6 +36,8 @@ constexpr u32 native_arch = AUDIT_ARCH_AARCH64;
 constexpr u32 x32_bit = 0x40000000;
 /** PR_SCHED_CORE of linux/prctl.h, since Linux 5.14. */
 constexpr u32 core_scheduling = 62;
+/** SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV of linux/seccomp.h, since Linux 5.19. */
+constexpr u32 wait_killable = 1U << 5;
 /** Calls newer than mseal (462, Linux 6.10) have not been judged yet: to a program they do not exist. */
 constexpr u32 first_unjudged = 463;
 /** Of sendmsg, the first argument that the kernel does not look at. */
@@ -191,7 +193,13 @@ long install(sock_fprog& program) { return sys::call(SYS_seccomp, SECCOMP_SET_MO
 
 }  // namespace
 
-void install_base(bool allow_clone3, u64 send_key) {
+long install_listening(const sock_fprog* program) {
+  const u32 flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
+  const long listener = sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags | wait_killable, program);
+  return listener == -EINVAL ? sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program) : listener;
+}
+
+Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
   std::vector<Denied> list(std::begin(denied), std::end(denied));
   if (!allow_clone3) {
     list.push_back({SYS_clone3, ENOSYS, "its flags cannot be inspected; libraries fall back to clone"});
@@ -258,11 +266,17 @@ void install_base(bool allow_clone3, u64 send_key) {
   a.refuse(EPERM);
   a.answer(SECCOMP_RET_ALLOW);
 
+  if (sysinfo == Sysinfo::listener) {
+    a.unless_equal_skip_one(SYS_sysinfo);
+    a.answer(SECCOMP_RET_USER_NOTIF);
+  }
   a.tree(list, 0, list.size());
 
   must("no_new_privs", sys::call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
   sock_fprog program = a.program();
+  if (sysinfo == Sysinfo::listener) return Fd{must("seccomp", install_listening(&program))};
   must("seccomp", install(program));
+  return {};
 }
 
 long deny_clone3() {

@@ -86,7 +86,8 @@ void keep_needed_capabilities() {
   must("capset", sys::call(SYS_capset, &header, data));
 }
 
-Fd start_caretaker(Fd host_mounts, Fd slot_mounts, int writable_root, const SlotRequest& request) {
+Fd start_caretaker(Fd host_mounts, Fd slot_mounts, int writable_root, const SlotRequest& request,
+                   SlotFacts* facts) {
   int ends[2];
   must("socketpair", sys::call(SYS_socketpair, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends));
   Fd mine{ends[0]}, theirs{ends[1]};
@@ -100,7 +101,7 @@ Fd start_caretaker(Fd host_mounts, Fd slot_mounts, int writable_root, const Slot
     }
     mine.release();
     run_caretaker({std::move(theirs), std::move(host_mounts), std::move(slot_mounts), writable_root, request.box_bytes,
-                   request.box_inodes});
+                   request.box_inodes, facts});
   }
   return mine;
 }
@@ -146,12 +147,15 @@ SlotWorld build_world(SlotMakings& m) {
 
   sys::call(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0, 0);
   drop_bounding_set();
-  world.caretaker = Caretaker{start_caretaker(std::move(host_mounts), std::move(slot_mounts), root.writable.get(), m.request)};
+  world.facts = share_facts();
+  world.caretaker = Caretaker{start_caretaker(std::move(host_mounts), std::move(slot_mounts), root.writable.get(), m.request, world.facts)};
   set_fixed_limits();
   keep_needed_capabilities();
   world.precedence.bound();
   must("getrandom", sys::call(SYS_getrandom, &send_key, sizeof send_key, 0));
-  install_base(world.cgroup->birth_fd() >= 0, send_key);
+  const Fd listener =
+      install_base(world.cgroup->birth_fd() >= 0, send_key, m.sysinfo ? Sysinfo::listener : Sysinfo::kernel);
+  if (listener.valid()) world.caretaker.answer_sysinfo(listener.get());
   return world;
 }
 

@@ -12,6 +12,7 @@ struct SlotWorld {
   std::unique_ptr<Cgroup> cgroup;
   Caretaker caretaker;
   Fd meminfo;
+  SlotFacts* facts = nullptr;
   Fd null;
   Precedence precedence;
   std::vector<u32> cpus;

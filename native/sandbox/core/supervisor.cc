@@ -129,6 +129,7 @@ class Supervisor {
   void describe_memory(u64 bytes) {
     if (bytes == described_) return;
     write_meminfo(world_.meminfo.get(), bytes);
+    __atomic_store_n(&world_.facts->memory_bytes, bytes, __ATOMIC_RELAXED);
     described_ = bytes;
   }
 

@@ -16,6 +16,8 @@ struct SlotMakings {
   CgroupHost host;
   std::string cgroup_name;
   bool test_hooks = false;
+  /** sysinfo(2) can be answered (sysinfo_desk.h). */
+  bool sysinfo = false;
 };
 
 /** Never returns. `socket` is the slot's socket; the first message sent on it is `ready` or `failure`. */

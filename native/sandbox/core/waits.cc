@@ -20,6 +20,8 @@ struct Snapshot {
   int runnable = 0, uninterruptible = 0, asleep = 0;
   u64 run_delay_ns = 0;
   bool delay_known = false;
+  /** Threads and processes looked at, dead or alive. */
+  int visited = 0;
   [[nodiscard]] int threads() const { return runnable + uninterruptible + asleep; }
 };
 
@@ -66,7 +68,7 @@ void add_thread(int folder, Snapshot& all) {
 
 Snapshot look_at_threads() {
   Snapshot all;
-  int visited = 0;
+  int& visited = all.visited;
   const Fd processes = open_below(AT_FDCWD, "/proc/.pids/", O_DIRECTORY);
   if (!processes.valid()) return all;
   each_number(processes.get(), [&](const char* pid) {
@@ -156,6 +158,7 @@ void WaitBook::book(u64 now_ns, u64 used_ns, bool look_anyway) {
   }
   step_ = std::min(step_ * 2, longest_idle_step_ns);
   const Snapshot now = look_at_threads();
+  several_ = several_ || now.visited > 1;
   if (now.threads() == 0) return;
   u64 rest = gap;
   if (now.delay_known) {

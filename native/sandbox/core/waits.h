@@ -33,6 +33,8 @@ class WaitBook {
   [[nodiscard]] u64 next_ns() const { return next_; }
   /** `used_ns`: the run's CPU so far. Does nothing before `next_ns`. */
   void look(u64 now_ns, u64 used_ns);
+  /** More than one thread has been looked at: the kernel may remember their places in /proc. */
+  [[nodiscard]] bool has_seen_several() const { return several_; }
   /** Just before a kill by the wall clock: looks whatever the time, and notes where the program waits. */
   void last_look(u64 now_ns, u64 used_ns);
   /**
@@ -46,7 +48,7 @@ class WaitBook {
 
   u64 next_ = 0, step_ = 0, last_ns_ = 0, last_used_ = 0, last_delay_ = 0;
   u64 sleep_ = 0, core_ = 0, uninterruptible_ = 0;
-  bool seen_ = false, killed_ = false, asleep_ = false;
+  bool seen_ = false, several_ = false, killed_ = false, asleep_ = false;
   std::string place_;
 };
 

@@ -32,7 +32,7 @@ export const reply = {
 } as const;
 
 /** "SG" and a number that rises with every change of what is said; core/protocol.h has the same. */
-export const protocolVersion = 0x5347_0002;
+export const protocolVersion = 0x5347_0003;
 /** Larger ones the native side does not take (core/body.cc). */
 export const mostRequestBytes = 256 * 1024 * 1024;
 

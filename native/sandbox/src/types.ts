@@ -231,6 +231,8 @@ export interface ProbeReport {
   };
   namespaces: { pid: boolean; mount: boolean; network: boolean; ipc: boolean; uts: boolean };
   seccomp: boolean;
+  /** `sysinfo(2)` is answered for the slot; else with the host’s memory. */
+  sysinfo: boolean;
   openTree: boolean;
   mountSetattr: boolean;
   procSubset: boolean;

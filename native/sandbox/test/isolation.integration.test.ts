@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bench, limits, megabyte, obstacle, text } from './harness.ts';
+
+const javaObstacle = existsSync('/usr/bin/java') ? undefined : 'there is no /usr/bin/java';
+if (javaObstacle !== undefined) console.warn(`the JVM's own heap is not looked at: ${javaObstacle}`);
 
 describe.skipIf(obstacle !== undefined)('what a program can see and reach', () => {
   let bench: Bench;
@@ -39,6 +43,32 @@ describe.skipIf(obstacle !== undefined)('what a program can see and reach', () =
     const total = 'grep MemTotal /proc/meminfo | tr -dc 0-9';
     expect(await says(total, 64 * megabyte)).toBe(String(64 * 1024));
     expect(await says(total, 128 * megabyte)).toBe(String(128 * 1024));
+  });
+
+  it('the system call tells the same memory, and so does every tool that asks it', async () => {
+    const bytes = 96 * megabyte;
+    expect(await says('echo $(($(getconf _PHYS_PAGES) * $(getconf PAGE_SIZE)))', bytes)).toBe(String(bytes));
+    // Where they are installed.
+    expect(await says("busybox free 2>/dev/null | awk '/^Mem:/ { print $2 }'", bytes)).toMatch(/^(98304)?$/);
+    expect(await says("free 2>/dev/null | awk '/^Mem:/ { print $2 }'", bytes)).toMatch(/^(98304)?$/);
+  });
+
+  it.skipIf(javaObstacle !== undefined)('a JVM that is told nothing sizes its heap by the slot', async () => {
+    const r = await bench.sh(
+      'java -XX:+PrintFlagsFinal -version | awk \'$2 == "MaxHeapSize" { print $4 }\'',
+      {
+        limits: {
+          ...limits,
+          memoryBytes: 512 * megabyte,
+          cpuUs: 20_000_000,
+          wallUs: 60_000_000,
+          processes: 64,
+        },
+      },
+    );
+    const heap = Number(text(r.stdout).trim());
+    expect(heap, text(r.stderr)).toBeGreaterThan(32 * megabyte);
+    expect(heap).toBeLessThanOrEqual(512 * megabyte);
   });
 
   it('/proc and /sys tell nothing of the host', async () => {

@@ -87,12 +87,35 @@ if hasattr(os, "process_cpu_count"):
 /** Programs that print the memory of the machine in MiB; the limit is 512, a heap may be smaller. */
 const askingMemory: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
   bash: { name: 'a.sh', text: "awk '/^MemTotal|^MemAvailable/ { print int($2 / 1024) }' /proc/meminfo\n" },
-  java: {
-    name: 'Main.java',
-    text: `public class Main {
-  public static void main(String[] args) { System.out.println(Runtime.getRuntime().maxMemory() >> 20); }
+  c: {
+    name: 'a.c',
+    text: `#include <stdio.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+int main(void) {
+  struct sysinfo info;
+  sysinfo(&info);
+  printf("%lu %ld %ld\\n", info.totalram * info.mem_unit >> 20, sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) >> 20,
+         get_phys_pages() * sysconf(_SC_PAGESIZE) >> 20);
 }
 `,
+  },
+  java: {
+    name: 'Main.java',
+    text: `import java.lang.management.ManagementFactory;
+
+public class Main {
+  public static void main(String[] args) {
+    System.out.println(Runtime.getRuntime().maxMemory() >> 20);
+    var host = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    System.out.println(host.getTotalMemorySize() >> 20);
+  }
+}
+`,
+  },
+  python3: {
+    name: 'a.py',
+    text: 'import os\nprint(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20)\n',
   },
   javascript: {
     name: 'a.js',

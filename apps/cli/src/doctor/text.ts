@@ -69,7 +69,7 @@ function probeLines(report: ProbeReport): string[] {
   return [
     `groups: ${parts({ 'born inside': cgroup.cloneInto, peak: cgroup.memoryPeak, 'peak reset': cgroup.memoryPeakReset, 'swap counted': cgroup.swapAccounting, kill: cgroup.kill })}`,
     `namespaces: ${parts({ ...namespaces })}`,
-    `kernel: ${parts({ seccomp: report.seccomp, open_tree: report.openTree, mount_setattr: report.mountSetattr, 'proc subset': report.procSubset, 'delay accounting': report.delayAccounting, schedstat: report.scheduleStatistics })}`,
+    `kernel: ${parts({ seccomp: report.seccomp, sysinfo: report.sysinfo, open_tree: report.openTree, mount_setattr: report.mountSetattr, 'proc subset': report.procSubset, 'delay accounting': report.delayAccounting, schedstat: report.scheduleStatistics })}`,
   ];
 }
 

@@ -17,5 +17,11 @@ export const kernel: readonly HostileProgram[] = [
   { file: 'kernel/filter-stack.c', expect: ['exited 0'], aims: 'no-process' },
   { file: 'kernel/compat-jump.c', expect: ['signalled SIGSYS', 'signalled SIGSEGV'], aims: 'supervisor' },
   { file: 'kernel/vsyscall.c', expect: ['exited 0'], aims: 'supervisor' },
+  {
+    file: 'kernel/sysinfo-flood.c',
+    expect: ['exited 0'],
+    aims: 'bounded-time',
+    limits: { cpuUs: 3_000_000, wallUs: 6_000_000 },
+  },
   { file: 'kernel/epoll-nests.c', expect: ['cpu-limit', 'wall-limit'], aims: 'bounded-time' },
 ];

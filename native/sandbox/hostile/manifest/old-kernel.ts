@@ -24,6 +24,7 @@ export const oldKernelCore: readonly string[] = [
   'kernel/closed-calls.c',
   'kernel/unreviewed-calls.c',
   'kernel/send-descriptors.c',
+  'kernel/sysinfo-flood.c',
   'network/abstract-sockets.c',
   'spying/guess-paths.c',
   'spying/processes.c',

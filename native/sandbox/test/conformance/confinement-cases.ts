@@ -1,6 +1,6 @@
 /** What a program sees of the machine, and what it cannot do to it. */
 import { identity } from './leftover-cases.ts';
-import { assert, atLeast } from './workbench.ts';
+import { assert, atLeast, atMost, mebibyte } from './workbench.ts';
 import type { Case } from './workbench.ts';
 
 export const confinementCases: readonly Case[] = [
@@ -60,6 +60,29 @@ export const confinementCases: readonly Case[] = [
     name: 'a program is scheduled as an ordinary one, though its supervisor goes first',
     async check(bench) {
       assert.equal(await bench.say('policy'), 'policy 0 nice 0\n');
+    },
+  },
+  {
+    name: 'the system call that tells the machine’s memory tells the run’s limit, run by run',
+    async check(bench) {
+      for (const memoryMiB of [64, 96]) {
+        const bytes = String(memoryMiB * mebibyte);
+        assert.equal(
+          await bench.say('memory', { memoryMiB }),
+          `total ${bytes} pages ${bytes} free some swap 0 processes 1 load 0\n`,
+        );
+      }
+    },
+  },
+  {
+    name: 'a program that asks for the memory without end is answered slowly, and sleeps meanwhile',
+    async check(bench) {
+      // 256 answers at once, and then one every 5 ms: half a second, most of it spent asleep.
+      const result = await bench.run('memory 356', { memoryMiB: 64 });
+      assert.equal(result.outcome, 'exited');
+      atLeast('wall time', result.wallUs, 400_000);
+      atLeast('sleep', result.sleepUs ?? 0, 200_000);
+      atMost('uninterruptible wait', result.uninterruptibleUs ?? 0, result.sleepUs ?? 0);
     },
   },
 ];

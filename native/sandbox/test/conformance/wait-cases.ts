@@ -49,4 +49,21 @@ export const waitCases: readonly Case[] = [
       assert.equal(result.lastWait, null, told(result));
     },
   },
+  {
+    // The kernel waits actively for threads that are just disappearing; a supervisor that goes first must let them.
+    name: 'many threads that were looked at are torn down at once, whether they end or are killed',
+    async check(bench) {
+      for (const wishes of [{}, { wallMs: 100 }]) {
+        const tearDown: number[] = [];
+        for (let i = 0; i < 3; i += 1) {
+          const result = await bench.run(
+            `restless-threads ${wishes.wallMs === undefined ? '50' : '60000'}`,
+            wishes,
+          );
+          tearDown.push(result.teardownUs);
+        }
+        atMost('the shortest tear-down', Math.min(...tearDown), bench.within(400) * 1000);
+      }
+    },
+  },
 ];

@@ -39,6 +39,8 @@ static const struct {
     {"forbidden", act_forbidden},
     {"processes", act_processes},
     {"descriptors", act_descriptors},
+    {"memory", act_memory},
+    {"restless-threads", act_restless_threads},
 };
 
 int main(int argc, char **argv) {

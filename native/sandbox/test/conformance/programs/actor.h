@@ -46,3 +46,5 @@ int act_write_outside(int argc, char **argv);
 int act_forbidden(int argc, char **argv);
 int act_processes(int argc, char **argv);
 int act_descriptors(int argc, char **argv);
+int act_memory(int argc, char **argv);
+int act_restless_threads(int argc, char **argv);

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -155,5 +156,18 @@ int act_descriptors(int argc, char **argv) {
     if (fcntl(fd, F_GETFD) >= 0) SAY("%d ", fd);
   }
   SAY("\n");
+  return 0;
+}
+
+/** Asks the kernel how much memory there is, as often as wished, and prints what it was told: bytes. */
+int act_memory(int argc, char **argv) {
+  struct sysinfo info;
+  for (int i = argc > 1 ? atoi(argv[1]) : 1; i > 0; i--) {
+    memset(&info, 0xff, sizeof info);
+    if (sysinfo(&info) != 0) return 1;
+  }
+  const unsigned long total = info.totalram * info.mem_unit, free = info.freeram * info.mem_unit;
+  printf("total %lu pages %ld free %s swap %lu processes %u load %lu\n", total, sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE),
+         free > 0 && free < total ? "some" : "strange", info.totalswap, info.procs, info.loads[0]);
   return 0;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "actor.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -42,4 +43,19 @@ int act_policy(int argc, char **argv) {
   (void)argc, (void)argv;
   SAY("policy %d nice %d\n", sched_getscheduler(0), getpriority(PRIO_PROCESS, 0));
   return 0;
+}
+
+static void *turn_over(void *unused) {
+  const struct timespec nap = {0, 300000};
+  while (1) nanosleep(&nap, NULL);
+  return unused;
+}
+
+// restless-threads MILLISECONDS: ends with twenty threads that sleep, and wake, all the time.
+int act_restless_threads(int argc, char **argv) {
+  pthread_t thread;
+  for (int i = 0; i < 20; i++) {
+    if (pthread_create(&thread, NULL, turn_over, NULL) != 0) return 1;
+  }
+  return act_sleep(argc, argv);
 }
