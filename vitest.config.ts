@@ -1,14 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** What another process runs beside this one; `./sandglass test` says so. */
-const elsewhere = process.env['SANDGLASS_TEST_WITHOUT'];
+/** Globs, separated by colons: `./sandglass test` runs a project's files in several processes. */
+const globs = (name: string): string[] => (process.env[name] ?? '').split(':').filter(Boolean);
+const only = globs('SANDGLASS_TEST_ONLY');
 const everywhere = [
   '**/node_modules/**',
   '**/dist/**',
   '**/build/**',
   '.sandglass/**',
-  ...(elsewhere === undefined ? [] : [elsewhere]),
+  ...globs('SANDGLASS_TEST_WITHOUT'),
 ];
+const include = (all: string): string[] => (only.length > 0 ? only : [all]);
 
 export default defineConfig({
   test: {
@@ -16,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'],
+          include: include('{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
         },
@@ -24,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['{apps,packages,native,samples,bench}/**/*.integration.test.ts'],
+          include: include('{apps,packages,native,samples,bench}/**/*.integration.test.ts'),
           exclude: everywhere,
           pool: 'forks',
           // Timings and limits are under test: two files at once on two cores would disturb each other.
@@ -36,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.e2e.test.ts'],
+          include: include('e2e/**/*.e2e.test.ts'),
           exclude: everywhere,
           pool: 'forks',
           fileParallelism: false,

@@ -8,24 +8,32 @@ import { parseReport, type TestReport } from './test-report.ts';
 export const binaries = join(checkoutRoot, 'node_modules/.bin');
 const results = join(checkoutRoot, '.sandglass/test-results');
 
-/** Some of a project's files, run by a process of their own beside the other lanes. */
+/** Some of a project's files, run by a process of their own. */
 export interface Lane {
   readonly name: string;
-  /** Words for the test runner: which files, how many at a time. */
+  /** Globs of its files; without any, it has what the lanes before it leave. */
+  readonly files?: readonly string[];
+  /** Words for the test runner: how many files at a time. */
   readonly words?: readonly string[];
-  /** Glob of the files that run in other lanes; the runner's own --exclude does not reach a project. */
-  readonly without?: string;
 }
 
+/** One after the other; the lanes of a stage run side by side. */
+export type Stages = readonly (readonly Lane[])[];
+
 /**
- * Runs a project with vitest, its lanes side by side; files chosen by name run one after the other.
+ * Runs a project with vitest; files chosen by name run one after the other.
  * What each file took is left in `.sandglass/test-results/<project>[-<lane>].json`.
  */
-export function vitestRunner(project: string, lanes: readonly Lane[] = [{ name: '' }]): RunTests {
+export function vitestRunner(project: string, stages: Stages = [[{ name: '' }]]): RunTests {
+  const taken = stages.flat().flatMap(({ files = [] }) => files);
   return async (files) => {
-    const chosen =
-      files === undefined ? lanes : [{ name: 'second-try', words: ['--no-file-parallelism', ...files] }];
-    const runs = await Promise.all(chosen.map((lane, i) => runLane(project, lane, i > 0)));
+    if (files !== undefined)
+      return runLane(project, { name: 'second-try', words: ['--no-file-parallelism', ...files] }, {});
+    const runs: Awaited<ReturnType<typeof runLane>>[] = [];
+    for (const stage of stages) {
+      const lanes = stage.map((lane, i) => runLane(project, lane, { taken, quiet: i > 0 }));
+      runs.push(...(await Promise.all(lanes)));
+    }
     const reports = runs.map(({ report }) => report);
     return {
       status: Math.max(...runs.map(({ status }) => status)),
@@ -36,8 +44,8 @@ export function vitestRunner(project: string, lanes: readonly Lane[] = [{ name: 
 
 async function runLane(
   project: string,
-  { name, words = [], without }: Lane,
-  quiet: boolean,
+  { name, files, words = [] }: Lane,
+  { taken = [], quiet = false }: { readonly taken?: readonly string[]; readonly quiet?: boolean },
 ): Promise<{ status: number; report: TestReport | undefined }> {
   const file = join(results, `${[project, name].filter(Boolean).join('-')}.json`);
   mkdirSync(results, { recursive: true });
@@ -49,7 +57,10 @@ async function runLane(
     {
       environment: {
         SANDGLASS_TEST_REPORT: file,
-        ...(without === undefined ? {} : { SANDGLASS_TEST_WITHOUT: without }),
+        // The runner's own --exclude does not reach a project.
+        ...(files === undefined
+          ? { SANDGLASS_TEST_WITHOUT: taken.join(':') }
+          : { SANDGLASS_TEST_ONLY: files.join(':') }),
       },
       quiet,
     },

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { inWords as unsteadyInWords, testProject } from '../checks/test-project.ts';
 import type { TestOutcome } from '../checks/test-project.ts';
 import type { Counts } from '../checks/test-report.ts';
-import { binaries, exitStatus, vitestRunner, type Lane } from '../checks/vitest-run.ts';
+import { binaries, exitStatus, vitestRunner, type Stages } from '../checks/vitest-run.ts';
 import { UsageError, type Command } from '../command.ts';
 
 interface Step {
@@ -11,10 +11,41 @@ interface Step {
   run(): Promise<TestOutcome>;
 }
 
+const integration = (path: string): string => `${path}.integration.test.ts`;
+
+/**
+ * First what measures no time: the emulated machines beside compilers and servers. Then the sandbox's limits and
+ * clocks, one file at a time: two at once on two cores would disturb each other.
+ */
+const integrationStages: Stages = [
+  [
+    {
+      name: 'untimed',
+      files: [
+        'apps/api/src/**/*',
+        'packages/{queue,local-services}/**/*',
+        'native/validator/**/*',
+        'native/sandbox/test/{aarch64,protocol,sanitized}',
+      ].map(integration),
+    },
+    {
+      name: 'machines',
+      files: ['native/sandbox/test/old-kernel', '{packages,bench}/old-kernel/**/*'].map(integration),
+    },
+  ],
+  [{ name: 'timed' }],
+];
+
 /** Whoever waits for a lease to end or a host to be missed needs no core: three at a time, beside the browser. */
-const endToEnd: readonly Lane[] = [
-  { name: 'browser', without: 'e2e/outages/**' },
-  { name: 'outages', words: ['--fileParallelism', '--maxWorkers=3', 'e2e/outages/'] },
+const endToEndStages: Stages = [
+  [
+    { name: 'browser' },
+    {
+      name: 'outages',
+      files: ['e2e/outages/**/*.e2e.test.ts'],
+      words: ['--fileParallelism', '--maxWorkers=3'],
+    },
+  ],
 ];
 
 /** The checks in the order in which a mistake is cheapest to hear of. */
@@ -24,8 +55,8 @@ const steps: readonly Step[] = [
   check('types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
   check('types-web', ['tsc', '--noEmit', '-p', 'apps/web/tsconfig.json']),
   tests('unit'),
-  tests('integration'),
-  tests('e2e', endToEnd),
+  tests('integration', integrationStages),
+  tests('e2e', endToEndStages),
 ];
 
 export const command: Command = {
@@ -89,9 +120,9 @@ function check(name: string, [program = '', ...args]: readonly string[]): Step {
   };
 }
 
-function tests(project: string, lanes?: readonly Lane[]): Step {
+function tests(project: string, stages?: Stages): Step {
   return {
     name: project,
-    run: () => testProject(vitestRunner(project, lanes), (line) => console.log(`── ${project}: ${line}`)),
+    run: () => testProject(vitestRunner(project, stages), (line) => console.log(`── ${project}: ${line}`)),
   };
 }
