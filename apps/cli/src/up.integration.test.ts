@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SandglassClient } from '@sandglass/client';
 import { identify } from '@sandglass/local-services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutRoot } from './checkout.ts';
@@ -16,12 +17,22 @@ interface Outcome {
   readonly stderr: string;
 }
 
-async function sandglass(...argv: string[]): Promise<Outcome> {
+/** With another default data folder, in which nothing is. */
+const elsewhere = { SANDGLASS_DATA_FOLDER: '/tmp/sandglass-nothing-here' };
+
+function sandglass(...argv: string[]): Promise<Outcome> {
+  return commandWith({}, argv);
+}
+
+async function commandWith(
+  environment: Readonly<Record<string, string>>,
+  argv: readonly string[],
+): Promise<Outcome> {
   try {
     const { stdout, stderr } = await run(
       join(checkoutRoot, 'node_modules/.bin/node'),
       [join(checkoutRoot, 'apps/cli/src/main.ts'), ...argv],
-      { env: { ...process.env, DATABASE_URL: '', REDIS_URL: '' } },
+      { env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', ...environment } },
     );
     return { status: 0, stdout, stderr };
   } catch (error) {
@@ -54,6 +65,28 @@ describe('up, status and down', () => {
     const status = await sandglass('status', '--data', dataFolder, '--json');
     expect(status.status).toBe(0);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, well: true, ready: true });
+  });
+
+  it('has a contest beside it with problems of the other kinds, in which its teams take part', async () => {
+    const secret = join(dataFolder, 'secrets/account-team01');
+    const login = { username: 'team01', password: (await readFile(secret, 'utf8')).trim() };
+    const team = new SandglassClient(readRunningStack(dataFolder)?.url ?? '', login);
+    expect((await team.contests()).map(({ id }) => id).toSorted()).toEqual(['practice', 'warmup']);
+    const source = join(checkoutRoot, 'samples/practice/guess/submissions/accepted/bisect.py');
+    const { id } = await team.submit('practice', {
+      problem: 'X',
+      language: 'python3',
+      files: [{ name: 'bisect.py', content: await readFile(source, 'utf8') }],
+    });
+    expect((await team.verdictOf(id, 60_000)).verdict).toBe('AC');
+  });
+
+  it('is found by whoever names no data folder, and asks for one that does not run', async () => {
+    for (const command of ['status', 'down']) {
+      const { stdout } = await commandWith(elsewhere, [command]);
+      expect(stdout).toContain('--data DIR');
+      expect(stdout).toMatch(new RegExp(`^  ${dataFolder}  running at http://`, 'm'));
+    }
   });
 
   it('runs nothing but the sandbox broker and the supervising command as root', async () => {

@@ -10,15 +10,20 @@ export interface Login {
   readonly password: string;
 }
 
-export interface ImportContestOptions {
+export interface DefineContestOptions {
   readonly contestFile: string;
   /** Holds one folder or zip per problem, named by its id. */
   readonly packageFolder: string;
   readonly problems: readonly string[] | 'all';
   readonly now: Date;
+  /** Who takes part; omitted: the teams of the file. */
+  readonly teams?: ContestFile['teams'];
+  readonly onStep?: (what: string) => void;
+}
+
+export interface ImportContestOptions extends DefineContestOptions {
   /** The password an account gets; it is the caller who remembers it. */
   readonly passwordFor: (username: string) => string;
-  readonly onStep?: (what: string) => void;
 }
 
 export interface ImportedContest {
@@ -27,12 +32,13 @@ export interface ImportedContest {
   readonly jury: Login;
 }
 
-/** Imports a contest file with its packages, and makes an account per team and one for the jury. */
-export async function importContest(
+/** Imports a contest file with its packages. No account is made. */
+export async function defineContest(
   admin: SandglassClient,
-  options: ImportContestOptions,
-): Promise<ImportedContest> {
-  const file = await readContestFile(options.contestFile);
+  options: DefineContestOptions,
+): Promise<ContestFile> {
+  const read = await readContestFile(options.contestFile);
+  const file = { ...read, teams: options.teams ?? read.teams };
   const problems = file.problems.filter(
     ({ problem }) => options.problems === 'all' || options.problems.includes(problem),
   );
@@ -41,6 +47,15 @@ export async function importContest(
     await importPackage(admin, problem, join(options.packageFolder, problem));
   }
   await admin.defineContest({ ...definition(file, options.now), problems });
+  return file;
+}
+
+/** Imports a contest file with its packages, and makes an account per team and one for the jury. */
+export async function importContest(
+  admin: SandglassClient,
+  options: ImportContestOptions,
+): Promise<ImportedContest> {
+  const file = await defineContest(admin, options);
   const teams = file.teams.map((team) => login(`team ${team.name}`, team.id, options));
   const jury = login('jury', 'jury', options);
   await admin.createUsers({

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { isAlive, stopProcess } from '@sandglass/local-services';
 import type { Command } from '../command.ts';
 import { defaultDataFolder } from '../checkout.ts';
+import { otherStacks } from '../known-stacks.ts';
 import { forgetRunningStack, readRunningStack } from '../running-stack.ts';
 import { resolve } from 'node:path';
 
@@ -9,6 +10,8 @@ export const command: Command = {
   name: 'down',
   summary: 'stop exactly what `up` started',
   usage: `Usage: ./sandglass down [--data DIR]
+
+  --data DIR  the data folder that \`up\` was given (default ${defaultDataFolder()})
 
 Stops the stack that \`up\` started for this data folder, in order: judgehosts hand
 their work back, then api, Redis, PostgreSQL. Data stays.`,
@@ -18,6 +21,7 @@ their work back, then api, Redis, PostgreSQL. Data stays.`,
     const stack = readRunningStack(dataFolder);
     if (stack === undefined) {
       console.log(`Nothing of ${dataFolder} is running.`);
+      if (values.data === undefined) console.log(otherStacks(dataFolder));
       return 0;
     }
     // The supervisor stops its children itself, in order; what outlived a killed supervisor is stopped here.

@@ -3,12 +3,16 @@ import { resolve } from 'node:path';
 import { isAlive } from '@sandglass/local-services';
 import type { Command } from '../command.ts';
 import { defaultDataFolder } from '../checkout.ts';
+import { otherStacks } from '../known-stacks.ts';
 import { readRunningStack } from '../running-stack.ts';
 
 export const command: Command = {
   name: 'status',
   summary: 'what is running, and whether it is well',
   usage: `Usage: ./sandglass status [--data DIR] [--json]
+
+  --data DIR  the data folder that \`up\` was given (default ${defaultDataFolder()})
+  --json      one object for programs
 
 Exit status 0 when everything runs, 1 when something or everything is down.`,
   async run(argv) {
@@ -24,6 +28,7 @@ Exit status 0 when everything runs, 1 when something or everything is down.`,
           ? JSON.stringify({ running: false, dataFolder })
           : `Not running (data folder ${dataFolder}).`,
       );
+      if (values.data === undefined && !values.json) console.log(otherStacks(dataFolder));
       return 1;
     }
     const processes = stack.processes.map(({ name, identity }) => ({

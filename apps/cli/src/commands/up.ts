@@ -5,6 +5,7 @@ import { Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
 import { detach } from '../up/detach.ts';
+import { noteStack } from '../known-stacks.ts';
 import { imagesFolder } from '../rootfs/images.ts';
 import { ensureJudgehost } from '../up/ensure-judgehost.ts';
 import { loadSampleContest } from '../up/load-sample-contest.ts';
@@ -21,7 +22,7 @@ export const command: Command = {
   --data DIR     where everything is kept (default ${defaultDataFolder()})
   --slots N      slots of the judgehost (default: one per usable physical core)
   --detach       return when everything is ready; ./sandglass down stops it
-  --no-sample    do not load the sample contest
+  --no-sample    do not load the sample contest and the practice contest
 
 Starts a private PostgreSQL and Redis (or uses DATABASE_URL and REDIS_URL), the api with
 the web, and one judgehost. A second run keeps the data. Logs: DIR/log.`,
@@ -105,6 +106,7 @@ async function runStack(options: UpOptions): Promise<number> {
   try {
     await stack.startServer();
     remember();
+    noteStack(options.dataFolder);
     const welcome: Welcome = { url: stack.url, adminPassword: stack.adminPassword, logins: [] };
     if (options.sample) welcome.logins.push(...(await loadSampleContest(stack, step)));
     await ensureJudgehost(stack, step);

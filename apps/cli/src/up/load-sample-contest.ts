@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { importContest, readContestFile, SandglassClient, type Login } from '@sandglass/client';
+import {
+  defineContest,
+  importContest,
+  readContestFile,
+  SandglassClient,
+  type Login,
+} from '@sandglass/client';
 import type { Stack } from '@sandglass/local-services';
 import { checkoutRoot } from '../checkout.ts';
 
 const contestFile = join(checkoutRoot, 'samples/contest.yaml');
+const practice = join(checkoutRoot, 'samples/practice');
 
 /**
- * Loads the sample contest into a system that has no contest yet, so that a second
- * `up` keeps what people made of it.
+ * Loads the sample contest, and beside it the practice contest (interactive, multi-pass and submit-answer problems)
+ * for the same teams, into a system that has no contest yet, so that a second `up` keeps what people made of it.
  * @returns the logins worth printing: the jury and the first team
  */
 export async function loadSampleContest(stack: Stack, step: (what: string) => void): Promise<Login[]> {
@@ -25,6 +32,15 @@ export async function loadSampleContest(stack: Stack, step: (what: string) => vo
       problems: 'all',
       now: new Date(),
       passwordFor,
+      onStep: step,
+    });
+    step('Loading the practice contest');
+    await defineContest(admin, {
+      contestFile: join(practice, 'contest.yaml'),
+      packageFolder: practice,
+      problems: 'all',
+      now: new Date(),
+      teams: file.teams,
       onStep: step,
     });
   }
