@@ -1,6 +1,6 @@
 /** What must still be done, as the database knows it: the outbox, leases that ran out, tasks that are due. */
 import type { Database } from '../database/database.ts';
-import { taskWithNeeds, waitsForImage } from './image-need.ts';
+import { taskWithNeeds, waitsForHost, waitsForImage } from './image-need.ts';
 
 /** A task that became due, as the relay needs it. */
 export interface DueTask {
@@ -71,15 +71,15 @@ export class DueTaskRepository {
   }
 
   /**
-   * Due tasks in their order that have not been given to the queue within `ageMs`. Those whose image no host has are
-   * left out: they would only stand in the way of the others.
+   * Due tasks in their order that have not been given to the queue within `ageMs`. Those that no host can take
+   * are left out: they would only stand in the way of the others.
    */
   async dueTasks(ageMs: number, limit: number, after?: DueTask): Promise<DueTask[]> {
     return this.#database.query<DueTask & Record<string, unknown>>(
       `SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs",
          (SELECT c.image FROM ${taskWithNeeds} WHERE t.id = task.id) AS image
        FROM judge_task task
-       WHERE state = 'due' AND NOT EXISTS (SELECT 1 FROM ${taskWithNeeds} WHERE t.id = task.id AND ${waitsForImage})
+       WHERE state = 'due' AND NOT EXISTS (SELECT 1 FROM ${taskWithNeeds} WHERE t.id = task.id AND ${waitsForHost})
          AND (enqueued_at IS NULL OR enqueued_at < now() - $1 * interval '1 millisecond')
          AND ($3::int8 IS NULL OR (deadline_ms, id) > ($3::int8, $4::uuid))
        ORDER BY deadline_ms, id LIMIT $2`,
@@ -87,7 +87,7 @@ export class DueTaskRepository {
     );
   }
 
-  /** Due tasks by image of those that no host can take now. */
+  /** Due tasks by image of those whose image no host has now. */
   async waitingForImages(): Promise<{ image: string; contestId: string; tasks: number }[]> {
     return this.#database.query<{ image: string; contestId: string; tasks: number }>(
       `SELECT c.image, c.id AS "contestId", count(*)::int AS tasks FROM ${taskWithNeeds}

@@ -1,6 +1,7 @@
 /**
- * What a task needs of a chroot image, as SQL: the language of its submission, and that of its problem's validator,
- * which runs in the same slot. Asked where tasks are given to hosts, so that one that lacks something gets no task.
+ * What a task needs of its host, as SQL: the contest's chroot image with the language of the submission and that of the
+ * problem's validator, which runs in the same slot; and that the host is not kept for something else. Asked where tasks
+ * are given to hosts, so that one that lacks something gets no task.
  */
 import { answersLanguage } from '@sandglass/contracts';
 import { silentMs } from '../judgehosts/judgehost-repository.ts';
@@ -18,9 +19,25 @@ export const hasImage = `(c.image IS NULL OR (
   AND (v.validator ->> 'language' IS NULL
     OR h.compilers @> jsonb_build_array(jsonb_build_object('image', c.image, 'language', v.validator ->> 'language')))))`;
 
+const allows = (what: string, id: string): string =>
+  `(h.restrictions -> '${what}' = 'null'::jsonb OR h.restrictions -> '${what}' ? ${id})`;
+
+/** Whether an administrator lets judgehost `h` judge this contest, problem and language. */
+export const isAllowed = `(${allows('contests', 's.contest_id')} AND ${allows('problems', 's.problem_id')}
+  AND ${allows('languages', 's.language_id')})`;
+
+const isRestricted = `(h.restrictions <> '{"contests":null,"problems":null,"languages":null}'::jsonb)`;
+
 /** Whether judgehost `h` takes tasks now. */
 export const isOnline = `(h.enabled AND h.last_seen_at > now() - ${silentMs} * interval '1 millisecond')`;
 
-/** Whether no host that is there can take the task. */
+/** Whether no host that is there has the task's image. */
 export const waitsForImage = `(c.image IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM judgehost h WHERE ${isOnline} AND ${hasImage}))`;
+
+/**
+ * Whether no host that is there can take the task. Where no image is named and no host is restricted any host will do,
+ * and the task waits in the queue for the first one that comes.
+ */
+export const waitsForHost = `((c.image IS NOT NULL OR EXISTS (SELECT 1 FROM judgehost h WHERE ${isOnline} AND ${isRestricted}))
+  AND NOT EXISTS (SELECT 1 FROM judgehost h WHERE ${isOnline} AND ${hasImage} AND ${isAllowed}))`;

@@ -4,7 +4,7 @@ import { judgeSuspicion } from '@sandglass/domain';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { DueTask } from './due-task-repository.ts';
-import { hasImage, isOnline, taskWithNeeds } from './image-need.ts';
+import { hasImage, isAllowed, isOnline, taskWithNeeds } from './image-need.ts';
 import type { ClaimedTask, NewJudging, RunVerdict, TaskBeforeClaim, TaskUnderLock } from './judging-rows.ts';
 import { removePrograms } from './program-repository.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
@@ -214,7 +214,8 @@ export class JudgingRepository {
   async taskBefore(taskId: string, hostId: string): Promise<TaskBeforeClaim | null> {
     const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
       `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
-         coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage"
+         coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
+         coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed"
        FROM ${taskWithNeeds} WHERE t.id = $1`,
       [taskId, hostId],
     );
@@ -225,7 +226,7 @@ export class JudgingRepository {
   async othersOnline(taskId: string, hostId: string): Promise<boolean> {
     const rows = await this.#database.query<{ others: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM judgehost h
-         WHERE h.id <> $2 AND ${isOnline} AND NOT h.name = ANY(t.failed_hosts) AND ${hasImage}) AS others
+         WHERE h.id <> $2 AND ${isOnline} AND NOT h.name = ANY(t.failed_hosts) AND ${hasImage} AND ${isAllowed}) AS others
        FROM ${taskWithNeeds} WHERE t.id = $1`,
       [taskId, hostId],
     );

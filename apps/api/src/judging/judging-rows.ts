@@ -24,6 +24,8 @@ export interface TaskBeforeClaim {
   readonly languageId: string;
   /** Whether the host that asks has what the task needs of its image. */
   readonly hasImage: boolean;
+  /** Whether an administrator lets it judge this. */
+  readonly isAllowed: boolean;
 }
 
 /** A claimed task with everything that says what to judge. */

@@ -294,26 +294,23 @@ export class JudgingService {
   }
 
   /**
-   * A host without the contest's image, or without what the task needs in it, does not get the task. One that failed
-   * on a task gets it again only when nobody else is there.
+   * A host without the contest's image, or without what the task needs in it, or kept for other work, does not get it.
+   * One that failed on a task gets it again only when nobody else is there.
    */
   async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
     const { repository, log } = this.#parts;
     const found = await repository.taskBefore(taskId, host.id);
     if (found === null) return;
-    if (found.state === 'due' && !found.hasImage) {
+    if (found.state === 'due' && !(found.hasImage && found.isAllowed)) {
       await repository.returnToQueue(taskId);
       if (await repository.othersOnline(taskId, host.id))
         this.#parts.relay.kickSoon({ taskId, deadlineMs: found.deadlineMs, image: found.image });
       const { image, languageId: language } = found;
-      log.info(
-        { task: taskId, judgehost: host.name, image, language },
-        'image missing: left to another host',
-      );
-      throw new ApiError('JUDGE_TASK_NOT_DUE', {
-        task: taskId,
-        state: `it waits for a host that has image "${String(image)}" with ${language}`,
-      });
+      const lacks = found.isAllowed
+        ? `has image "${String(image)}" with ${language}`
+        : 'may judge it: this one is kept for other work';
+      log.info({ task: taskId, judgehost: host.name, image, language, lacks }, 'left to another host');
+      throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: `it waits for a host that ${lacks}` });
     }
     if (!found.failedHosts.includes(host.name)) return;
     if (!(await repository.othersOnline(taskId, host.id))) return;
