@@ -141,6 +141,8 @@ function settings(options: PostgresOptions): string[] {
   const values: Record<string, string> = {
     max_connections: String(options.maxConnections ?? 100),
     shared_buffers: '128MB',
+    // Test data is stored twice as fast as with PostgreSQL's own compression, which is its default.
+    default_toast_compression: 'lz4',
     logging_collector: 'off',
     log_min_duration_statement: '1000',
     timezone: 'UTC',

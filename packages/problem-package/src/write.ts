@@ -7,6 +7,9 @@ import type { OpenedPackage } from './model.ts';
 /** Same bytes for the same package, wherever and whenever it is written. */
 const fixedTime = new Date('1980-01-01T00:00:00Z');
 
+/** The fastest: test data of 70 MB takes a second instead of three, and the archive is hardly larger. */
+const compressionLevel = 1;
+
 /**
  * Writes a package as `SHORTNAME/…` into a zip archive: the files that count, byte for byte, in
  * byte order, with fixed times. `out` appears complete or not at all.
@@ -19,6 +22,7 @@ export async function writePackageZip(opened: OpenedPackage, out: string): Promi
       mtime: fixedTime,
       mode: opened.isExecutable(path) ? 0o100755 : 0o100644,
       forceDosTimestamp: true,
+      compressionLevel,
     });
   }
   zip.end();
