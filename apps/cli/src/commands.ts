@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   doctor: () => import('./commands/doctor.ts'),
   judge: () => import('./commands/judge.ts'),
   verify: () => import('./commands/verify.ts'),
+  generate: () => import('./commands/generate.ts'),
   import: () => import('./commands/import.ts'),
   burnin: () => import('./commands/burnin.ts'),
   bench: () => import('./commands/bench.ts'),

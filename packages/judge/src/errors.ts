@@ -10,6 +10,9 @@ export const judgeErrors = {
   JUDGE_RUN_FAILED: 'The run on test {test} could not be done: {cause}',
   JUDGE_VALIDATION_FAILED: 'The output of test {test} could not be compared: {cause}',
   JUDGE_WORK_FOLDER: 'The work folder {folder} cannot be used: {cause}',
+  JUDGE_GENERATOR: '{program} did not make {file}: {cause}',
+  JUDGE_GENERATOR_VARIES:
+    '{program} does not make the same {file} twice from the same arguments: take every random number from a seed among them.',
   JUDGE_FILES_MISSING: 'The files of test {test} could not be had: {cause}',
   JUDGE_IMAGE: 'The folder {folder} is no chroot image a slot can stand on: {cause}',
 } as const;

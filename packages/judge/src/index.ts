@@ -7,8 +7,10 @@ export {
   type ProgramRequest,
 } from './compile.ts';
 export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
+export { generateFile, generatorLimits, type GeneratedFile, type GenerateRequest } from './generate.ts';
 export { checkImage, imageManifestSchema, manifestName, readManifest, type ImageManifest } from './image.ts';
 export { surveyImage, surveyInSlot, type ImageSurvey } from './image-toolchains.ts';
+export { withIncluded } from './included.ts';
 export {
   judgeSubmission,
   type Compiled,

@@ -243,6 +243,18 @@ export const issueCatalogue = {
     message: 'There are two programs named "{name}" here; names must differ.',
   },
 
+  // Generators
+  'generators-missing': {
+    severity: 'error',
+    message: 'There is no such file; it says which test case is made by which command.',
+  },
+  'generator-test': { severity: 'error', message: '{test} cannot be made: {reason}.' },
+  'generator-unknown': {
+    severity: 'error',
+    message:
+      '{test} is to be made by "{name}", which is no program of the package; name a file or folder below generators/, or below submissions/ for the solution.',
+  },
+
   // Test data
   'test-data-missing': {
     severity: 'error',

@@ -4,6 +4,15 @@ export { defaultBounds, defaultLimits } from './bounds.ts';
 export { substituteConstants } from './constants.ts';
 export { PackageError, formatIssue, issueCatalogue, type IssueCode } from './errors.ts';
 export { checkDemands, matchesTests, type DemandResult } from './expectation.ts';
+export {
+  generatedTest,
+  generatorsFile,
+  readGenerators,
+  seedOf,
+  type GeneratedTest,
+  type GeneratorPlan,
+  type GeneratorProgram,
+} from './generators.ts';
 export { hashTestCases, sha256File } from './hash.ts';
 export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';

@@ -185,7 +185,10 @@ async function validatorOf(
 }
 
 /** Files the package adds to every submission of a language (2025-09 `include/`). */
-async function includedFiles(opened: OpenedPackage, { language }: SourceToJudge): Promise<SourceFile[]> {
+export async function includedFiles(
+  opened: OpenedPackage,
+  { language }: Pick<SourceToJudge, 'language'>,
+): Promise<SourceFile[]> {
   const included = includedFor(opened.problem.includes, language);
   return Promise.all(
     (included?.files ?? []).map(async (path) => ({
