@@ -6,24 +6,19 @@ import type {
   ProblemPage,
   SubmissionDetail,
 } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../testing/fake-host.ts';
 import { packageFiles, zipOf } from '../testing/package-zip.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi, type Answer } from '../testing/test-api.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi, Answer } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('main');
-});
-
-afterAll(async () => {
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 describe('importing a problem', () => {

@@ -5,28 +5,20 @@ import type {
   RejudgingSelection,
   SubmissionDetail,
 } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { condition, FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { describe, expect, it } from 'vitest';
+import { condition, type FakeHost } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let host: FakeHost;
 let id: string;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
+  host = await stand.host();
   id = (await listed()).id;
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 async function listed(): Promise<Judgehost> {

@@ -1,25 +1,19 @@
 import type { Contest, ImageUse, SubmissionDetail } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 let plain: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('open');
   await api.makeContest('main', { image: 'finals' });
-  plain = await FakeHost.join(api, 'plain', services.redisUrl);
-});
-
-afterAll(async () => {
-  await plain?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  plain = await stand.host('plain');
 });
 
 async function uses(): Promise<ImageUse[]> {

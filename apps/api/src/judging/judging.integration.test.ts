@@ -1,26 +1,20 @@
 import { Redis } from 'ioredis';
 import { redisOptions } from '@sandglass/queue';
 import type { SubmissionDetail, Scoreboard } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeHost, run } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { describe, expect, it } from 'vitest';
+import { type FakeHost, run } from '../testing/fake-host.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  host = await stand.host();
 });
 
 const allRight = ['AC', 'AC', 'AC', 'AC'] as const;

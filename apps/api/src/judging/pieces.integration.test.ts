@@ -1,30 +1,24 @@
 /** A judging in several tasks: one compiles, the others wait for its program. */
 import type { JudgeTask, SubmissionDetail } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../database/sha256.ts';
-import { FakeHost, run } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { type FakeHost, run } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let host: FakeHost;
 let other: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services, 'pieces', { testsPerTask: 2 });
-  await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-  other = await FakeHost.join(api, 'host2', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await other?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
-});
+withStand(
+  async (stand) => {
+    ({ api } = stand);
+    await api.makeContest('main');
+    host = await stand.host();
+    other = await stand.host('host2');
+  },
+  { testsPerTask: 2 },
+);
 
 const build = sha256('gcc 12');
 const program = Buffer.from('the program');

@@ -1,24 +1,18 @@
 import type { LiveMessage, SubmissionSummary } from '@sandglass/contracts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import type { FakeHost } from '../testing/fake-host.ts';
+import { type Stand, withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
+let stand: Stand;
 let api: TestApi;
-let host: FakeHost | undefined;
+let host: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (started) => {
+  stand = started;
+  ({ api } = stand);
   await api.makeContest('main');
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 async function queueOf(id: string, as: string): Promise<SubmissionSummary['queue']> {
@@ -46,7 +40,7 @@ it('who waits is told the place and, once there is a judgehost, how long it may 
   const list = await api.get<{ submissions: SubmissionSummary[] }>('/api/contests/main/submissions', 'jury');
   expect(list.body.submissions.map(({ queue }) => queue?.position)).toEqual([3, 2, 1]);
 
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
+  host = await stand.host();
   await expect
     .poll(async () => (await queueOf(third, 'alpha'))?.expectedWaitMs, { timeout: 5000 })
     .toBeGreaterThan(0);

@@ -1,25 +1,19 @@
 import type { Judgehost } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { describe, expect, it } from 'vitest';
+import type { FakeHost } from '../testing/fake-host.ts';
+import { type Stand, withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
+let stand: Stand;
 let api: TestApi;
 let kept: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (started) => {
+  stand = started;
+  ({ api } = stand);
   await api.makeContest('finals');
   await api.makeContest('practice');
-  kept = await FakeHost.join(api, 'kept', services.redisUrl);
-});
-
-afterAll(async () => {
-  await kept?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  kept = await stand.host('kept');
 });
 
 async function restrict(restrictions: object | null) {
@@ -50,12 +44,12 @@ describe('a host that is kept for some work', () => {
 
     // One worker fewer that the task may come to in vain.
     await kept.leave();
-    const other = await FakeHost.join(api, 'other', services.redisUrl);
+    const other = await stand.host('other');
     const taken = await other.take();
     expect(taken.contestId).toBe('practice');
     await other.finish(taken, ['AC', 'AC', 'AC', 'AC']);
     await other.leave();
-    kept = await FakeHost.join(api, 'kept', services.redisUrl);
+    kept = await stand.host('kept');
   });
 
   it('may be kept for problems and languages, and be freed again', async () => {

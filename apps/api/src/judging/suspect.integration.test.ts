@@ -1,25 +1,19 @@
 import type { JudgeTask, RunReport, SubmissionDetail } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { FakeHost, run } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
 import { TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  host = await stand.host();
 });
 
 const second = 1_000_000;

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LiveMessage, Scoreboard, SubmissionSummary } from '@sandglass/contracts';
 import { EventReader } from '../testing/event-reader.ts';
-import { FakeHost, run } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { type FakeHost, run } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let other: TestApi;
 let host: FakeHost;
 const open: EventReader[] = [];
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services, 'one');
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-  other = await TestApi.start(services, 'two');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  for (const reader of open) reader.close();
-  await host?.leave();
-  await other?.stop();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  other = await stand.anotherApi('two');
+  host = await stand.host();
+  stand.atEnd(() => {
+    for (const reader of open) reader.close();
+  });
 });
 
 async function watch(from: TestApi, as: string | null, lastId?: string): Promise<EventReader> {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { password, TestApi } from '../testing/test-api.ts';
+import { withStand } from '../testing/stand.ts';
+import { password, type TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let other: TestApi;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services, 'one');
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-  other = await TestApi.start(services, 'two');
-});
-
-afterAll(async () => {
-  await other?.stop();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  other = await stand.anotherApi('two');
 });
 
 async function logIn(username: string): Promise<{ cookie: string; csrf: string }> {

@@ -9,26 +9,20 @@ import type {
 } from '@sandglass/contracts';
 import { monitorMessageSchema, type MonitorMessage } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { condition, FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
+import { describe, expect, it } from 'vitest';
+import { condition, type FakeHost } from '../testing/fake-host.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
 import { password, TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  host = await stand.host();
 });
 
 async function openAlarms(): Promise<Alarm[]> {

@@ -9,26 +9,18 @@ import type {
   SubmissionList,
   Verdict,
 } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { FakeHost } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import type { FakeHost } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+withStand(async (stand) => {
+  ({ api } = stand);
+  host = await stand.host();
 });
 
 const outcome: Partial<Record<Verdict, Verdict[]>> = { AC: ['AC', 'AC', 'AC', 'AC'] };

@@ -1,20 +1,13 @@
 import type { LocksAnswer, SessionAnswer } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServices, type Services } from '../testing/services.ts';
-import { password, TestApi, type Answer } from '../testing/test-api.ts';
+import { describe, expect, it } from 'vitest';
+import { withStand } from '../testing/stand.ts';
+import { password, type TestApi, type Answer } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-});
-
-afterAll(async () => {
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 function logIn(

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemDetails } from '@sandglass/contracts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 const hour = 3_600_000;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-});
-
-afterAll(async () => {
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 async function count(table: string): Promise<number> {

@@ -4,28 +4,20 @@ import type {
   WallLimitPreview,
   WallLimitRulesAnswer,
 } from '@sandglass/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FakeHost, run } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import { describe, expect, it } from 'vitest';
+import { type FakeHost, run } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
 
-let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
 const second = 1_000_000;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api } = stand);
   await api.makeContest('main');
-  host = await FakeHost.join(api, 'host1', services.redisUrl);
-});
-
-afterAll(async () => {
-  await host?.leave();
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
+  host = await stand.host();
 });
 
 function put(place: string, body: unknown, as = 'jury') {
