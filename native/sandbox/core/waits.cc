@@ -20,6 +20,8 @@ struct Snapshot {
   int runnable = 0, uninterruptible = 0, asleep = 0;
   u64 run_delay_ns = 0;
   bool delay_known = false;
+  /** Tells this set of threads from others. */
+  u64 crowd = 0;
   /** Threads and processes looked at, dead or alive. */
   int visited = 0;
   [[nodiscard]] int threads() const { return runnable + uninterruptible + asleep; }
@@ -44,7 +46,7 @@ void each_number(int folder, Visit&& visit) {
   }
 }
 
-void add_thread(int folder, Snapshot& all) {
+void add_thread(int folder, u64 number, Snapshot& all) {
   char text[512];
   const Fd stat = open_below(folder, "stat", 0);
   if (!stat.valid() || read_at_start(stat.get(), text, sizeof text) <= 0) return;
@@ -58,6 +60,7 @@ void add_thread(int folder, Snapshot& all) {
     case 't': ++all.asleep; break;
     default: return;  // dead, or being born
   }
+  all.crowd += (number + 1) * 0x9e37'79b9'7f4a'7c15;
   const Fd schedule = open_below(folder, "schedstat", 0);
   if (!schedule.valid() || read_at_start(schedule.get(), text, sizeof text) <= 0) return;
   if (const char* second = std::strchr(text, ' ')) {
@@ -78,7 +81,7 @@ Snapshot look_at_threads() {
     if (!threads.valid()) return ++visited < most_visited;
     each_number(threads.get(), [&](const char* tid) {
       const Fd thread = open_below(threads.get(), tid, O_DIRECTORY);
-      if (thread.valid()) add_thread(thread.get(), all);
+      if (thread.valid()) add_thread(thread.get(), parse_u64(tid), all);
       return ++visited < most_visited && all.threads() < most_threads;
     });
     return visited < most_visited && all.threads() < most_threads;
@@ -162,7 +165,7 @@ void WaitBook::book(u64 now_ns, u64 used_ns, bool look_anyway) {
   if (now.threads() == 0) return;
   u64 rest = gap;
   if (now.delay_known) {
-    // A thread that has ended takes its sum along: then the sum falls, and nothing is known of this interval.
+    // A thread that has ended takes its sum along: then this is less than the truth.
     const u64 core = std::min(rest, now.run_delay_ns > last_delay_ ? now.run_delay_ns - last_delay_ : 0);
     last_delay_ = now.run_delay_ns;
     core_ += core;
@@ -170,6 +173,12 @@ void WaitBook::book(u64 now_ns, u64 used_ns, bool look_anyway) {
   }
   seen_ = true;
   asleep_ = now.runnable == 0 && now.uninterruptible == 0;
+  const bool changed = now.crowd != crowd_;
+  crowd_ = now.crowd;
+  if (changed && now.delay_known) {
+    sample(now.uninterruptible > 0, wall, rest);
+    return;
+  }
   if (now.uninterruptible > 0) {
     uninterruptible_ += rest;
   } else if (asleep_) {
@@ -180,10 +189,26 @@ void WaitBook::book(u64 now_ns, u64 used_ns, bool look_anyway) {
   // Seen running, and the wait for a core is exact: what is left was slept between two looks, and is booked at the end.
 }
 
+/**
+ * Threads came and went, as under a shell: their own sums are not to be had. How often the run is found asleep tells
+ * how much of the wall time it slept; what is left of the gap then, it was ready and without a core.
+ */
+void WaitBook::sample(bool uninterruptible, u64 wall_ns, u64 rest_ns) {
+  sampled_gap_ += rest_ns;
+  if (uninterruptible) {
+    sampled_uninterruptible_ += wall_ns;
+  } else if (asleep_) {
+    sampled_sleep_ += wall_ns;
+  }
+}
+
 Waits WaitBook::close(u64 wall_us, u64 cpu_us, i64 run_delay_us) const {
   Waits waits;
   const u64 gap = wall_us > cpu_us ? wall_us - cpu_us : 0;
-  u64 core = core_ / 1000, sleep = sleep_ / 1000, uninterruptible = uninterruptible_ / 1000;
+  const u64 slept = std::min(sampled_gap_, sampled_sleep_);
+  const u64 stuck = std::min(sampled_gap_ - slept, sampled_uninterruptible_);
+  u64 core = (core_ + sampled_gap_ - slept - stuck) / 1000;
+  u64 sleep = (sleep_ + slept) / 1000, uninterruptible = (uninterruptible_ + stuck) / 1000;
   if (run_delay_us >= 0) core = std::max(core, static_cast<u64>(run_delay_us));
   core = std::min(core, gap);
   if (run_delay_us >= 0 || seen_) waits.core_us = static_cast<i64>(core);

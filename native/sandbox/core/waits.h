@@ -1,7 +1,7 @@
 // What a run waited for while it used no CPU: the explanation of wall − CPU.
 //
-// The kernel adds up, per thread, how long it was runnable without a core (schedstat); it does not add up the two kinds
-// of sleep. So the group's CPU clock is looked at now and then: where it moved less than the wall clock, the states of
+// The kernel adds up, per thread, how long it was runnable without a core (schedstat), as long as the thread lives; it
+// does not add up the two kinds of sleep. So the group's CPU clock is looked at now and then: where it moved less than the wall clock, the states of
 // the run's threads are looked at too and the interval is booked.
 //
 // Guarantees: nothing is looked at in the first 2 ms of a run, so short runs pay nothing; a run that keeps its cores
@@ -45,9 +45,12 @@ class WaitBook {
 
  private:
   void book(u64 now_ns, u64 used_ns, bool look_anyway);
+  void sample(bool uninterruptible, u64 wall_ns, u64 rest_ns);
 
   u64 next_ = 0, step_ = 0, last_ns_ = 0, last_used_ = 0, last_delay_ = 0;
   u64 sleep_ = 0, core_ = 0, uninterruptible_ = 0;
+  u64 sampled_gap_ = 0, sampled_sleep_ = 0, sampled_uninterruptible_ = 0;
+  u64 crowd_ = 0;
   bool seen_ = false, several_ = false, killed_ = false, asleep_ = false;
   std::string place_;
 };

@@ -32,6 +32,25 @@ describe.skipIf(obstacle !== undefined)('two slots that share one core', () => {
     );
   });
 
+  const parentOf = (child: string) => `#include <time.h>
+    #include <unistd.h>
+    #include <sys/wait.h>
+    int main() { for (;;) { if (fork() == 0) { ${child}; _exit(0); } wait(0); } }`;
+
+  it('a parent whose short children are kept from the core is starved, though it only waits itself', async () => {
+    const other = second.c('spin', spinner, starving);
+    const burning = 'while (clock() < CLOCKS_PER_SEC / 500) {}';
+    const result = await first.c('burning-children', parentOf(burning), starving);
+    await other;
+    expect(result.idle).toBe(false);
+    expect(result.coreWaitUs).toBeGreaterThan(result.gapUs * 0.6);
+  });
+
+  it('a parent whose short children sleep is told from that', async () => {
+    const result = await first.c('sleeping-children', parentOf('usleep(4000)'), starving);
+    expect(result.sleepUs).toBeGreaterThan(result.gapUs * 0.4);
+  });
+
   it('a printer past its limit dies although its supervisor goes first on the only core', async () => {
     const endless = 'char b[65536]; int main() { for (;;) write(1, b, sizeof b); }';
     const limited = { stdout: { captureBytes: 10, maxBytes: 3_000_000 } };
