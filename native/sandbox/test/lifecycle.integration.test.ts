@@ -1,24 +1,45 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { broker } from '../src/broker.ts';
 import { createSlot, probe, sandboxExecutable } from '../src/index.ts';
 import { NativeSlot } from '../src/slot.ts';
-import { Bench, childrenOf, limits, obstacle, strangers, supervisors } from './harness.ts';
+import { Bench, childrenOf, limits, obstacle, strangers, supervisors, text } from './harness.ts';
 
-/** Control groups whose owner is the broker started by process `parent`. */
-function groups(broker: number): string[] {
-  return ['memory', 'cpuacct', 'pids', 'cpuset'].flatMap((controller) => {
-    const folder = `/sys/fs/cgroup/${controller}`;
-    const own = readFileSync('/proc/self/cgroup', 'utf8')
-      .split('\n')
-      .find((line) => line.split(':')[1] === controller)
-      ?.split(':')[2];
-    const inside = `${folder}${own ?? ''}`;
-    if (!existsSync(inside)) return [];
-    return readdirSync(inside).filter((name) => name.startsWith(`sandglass-${String(broker)}-`));
+/** Folders in which a broker of this process makes its groups: one per v1 controller, or the one of v2. */
+function groupFolders(): string[] {
+  const own = readFileSync('/proc/self/cgroup', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  return [...['memory', 'cpuacct', 'pids', 'cpuset'].map((name) => `/${name}`), ''].flatMap((controller) => {
+    const path = own.find(([, name]) => name === controller.slice(1))?.[2] ?? '';
+    const inside = `/sys/fs/cgroup${controller}${path}`;
+    return existsSync(inside) ? [inside] : [];
   });
+}
+
+const isOf = (broker: number) => (name: string) => name.startsWith(`sandglass-${String(broker)}-`);
+
+/** Control groups of the broker. */
+function groups(broker: number): string[] {
+  return groupFolders().flatMap((folder) => readdirSync(folder).filter(isOf(broker)));
+}
+
+/** Counts the groups that the broker or a slot of it makes from now on, also those that are gone again at once. */
+function countingGroups(broker: number): { made: string[]; stop(): void } {
+  const made: string[] = [];
+  const watchers = groupFolders().map((folder) =>
+    watch(folder, (event, name) => {
+      if (event === 'rename' && name !== null && isOf(broker)(name)) made.push(name);
+    }),
+  );
+  return {
+    made,
+    stop() {
+      for (const watcher of watchers) watcher.close();
+    },
+  };
 }
 
 async function until(what: () => boolean): Promise<void> {
@@ -111,15 +132,40 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
     const broker = Number(
       execFileSync('ps', ['-o', 'ppid=', '-p', String(supervisor)], { encoding: 'utf8' }),
     );
-    const madeGroups = () => groups(broker);
-    const spec = { stdout: 'discard', stderr: 'discard' } as const;
-    await bench.run(['/bin/true'], spec);
-    const before = [namespaces(), madeGroups()];
-    expect(before[1]?.length).toBeGreaterThan(0);
-    for (let i = 0; i < 1000; i++) {
-      expect((await bench.run(['/bin/true'], spec)).exitCode).toBe(0);
+    // Every run tells the inodes of its own namespaces: while the supervisor lives in one of that number, it is the same.
+    bench.programs.c(
+      'inodes',
+      `#include <stdio.h>
+       #include <unistd.h>
+       int main() { const char *kinds[] = {"net", "ipc", "uts", "mnt"}; char path[64], link[64];
+         for (int i = 0; i < 4; i++) { sprintf(path, "/proc/self/ns/%s", kinds[i]);
+           int n = readlink(path, link, 63); link[n < 0 ? 0 : n] = 0; puts(link); } }`,
+    );
+    const run = async () => {
+      const result = await bench.run(['/program/inodes']);
+      expect(result.exitCode).toBe(0);
+      return text(result.stdout);
+    };
+    const before = groups(broker);
+    expect(before.length).toBeGreaterThan(0);
+    const seen = new Set([await run()]);
+    const counting = countingGroups(broker);
+    try {
+      for (let i = 0; i < 1000; i++) seen.add(await run());
+      // That the counting counts is shown by a slot that is made meanwhile.
+      expect(counting.made).toEqual([]);
+      const other = await createSlot({ ordinal: 12, uidBase: 62000 });
+      await until(() => counting.made.length > 0);
+      await other.close();
+    } finally {
+      counting.stop();
     }
-    expect([namespaces(), madeGroups()]).toEqual(before);
+    expect([...seen]).toEqual([
+      `${namespaces()
+        .map((link) => link.trim())
+        .join('\n')}\n`,
+    ]);
+    await until(() => groups(broker).length === before.length);
   });
 
   it('ends with close: what runs is killed, what waits is refused, its groups are gone', async () => {
