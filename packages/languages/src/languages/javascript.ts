@@ -1,4 +1,5 @@
 import type { LanguageDefinition } from '../definition.ts';
+import { onNode, runOnNode } from './node.ts';
 
 /** Parses each file as what Node would take it for, a CommonJS module or else an ES module, and runs nothing. */
 const check = `
@@ -33,33 +34,13 @@ export const javascript: LanguageDefinition = {
     sign: /\brequire\s*\(\s*['"]|\bconsole\.log\s*\(|^\s*import\s.*\bfrom\s+['"]/m,
     weight: 5,
   },
-  programs: {
-    compiler: {
-      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
-      names: ['node'],
-    },
-    runtime: {
-      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
-      names: ['node'],
-    },
-  },
-  packages: ['nodejs'],
-  version: { of: 'runtime', arguments: ['--version'] },
+  ...onNode,
   probe: null,
-  hostPaths: [],
-  prepare: null,
   compile: {
     argv: ['{compiler}', '--no-warnings', '--experimental-vm-modules', '-e', check, '{sources}'],
     env: {},
     shown: 'node --check *.js',
     result: { kind: 'sources' },
   },
-  // A bigger stack for deep recursion (KiB, hence the zeros); V8 believes the machine's size unless it is told.
-  run: {
-    argv: ['{runtime}', '--stack-size={stackMiB}000', '--max-old-space-size={heapMiB}', '{program}/{entry}'],
-    env: {},
-  },
-  // V8, its code and its young generation.
-  adjustment: { timeFactor: 1, timeExtraMs: 0, memoryExtraMiB: 96, processes: 64, compileProcesses: 64 },
-  outOfMemoryMarks: ['JavaScript heap out of memory'],
+  run: runOnNode('{program}/{entry}'),
 };

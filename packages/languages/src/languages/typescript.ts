@@ -1,4 +1,5 @@
 import type { LanguageDefinition } from '../definition.ts';
+import { onNode, runOnNode } from './node.ts';
 
 /**
  * Types are taken away, not checked: checking would need type declarations of Node that no Debian package brings.
@@ -35,38 +36,13 @@ export const typescript: LanguageDefinition = {
     sign: /\b(const|let|var|function)\b[^\n]*:\s*(number|string|boolean|bigint)\b|^\s*interface\s+\w+\s*\{/m,
     weight: 6,
   },
-  programs: {
-    compiler: {
-      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
-      names: ['node'],
-    },
-    runtime: {
-      wellKnown: ['/var/cache/sandglass/node/bin/node', '/usr/local/bin/node', '/usr/bin/node'],
-      names: ['node'],
-    },
-  },
-  packages: ['nodejs'],
-  version: { of: 'runtime', arguments: ['--version'] },
+  ...onNode,
   probe: { file: 'probe.ts', text: 'const n: number = 0;\nconsole.log(n);\n' },
-  hostPaths: [],
-  prepare: null,
   compile: {
     argv: ['{compiler}', '--no-warnings', '-e', strip, '{sources}'],
     env: {},
     shown: 'node strip-types *.ts',
     result: { kind: 'tree', path: 'out' },
   },
-  // See JavaScript.
-  run: {
-    argv: [
-      '{runtime}',
-      '--stack-size={stackMiB}000',
-      '--max-old-space-size={heapMiB}',
-      '{program}/{entryStem}.js',
-    ],
-    env: {},
-  },
-  // See JavaScript.
-  adjustment: { timeFactor: 1, timeExtraMs: 0, memoryExtraMiB: 96, processes: 64, compileProcesses: 64 },
-  outOfMemoryMarks: ['JavaScript heap out of memory'],
+  run: runOnNode('{program}/{entryStem}.js'),
 };
