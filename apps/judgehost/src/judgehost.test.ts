@@ -31,6 +31,7 @@ describe('a judgehost', () => {
     sandbox = new FakeSandbox();
     sandbox.output = '42\n';
     queue = new HandQueue();
+    queue.told = () => host.told();
     readReport = () => Promise.resolve(aHostReport());
     host = makeHost();
   });
@@ -89,6 +90,19 @@ describe('a judgehost', () => {
       { name: 'judge-1', slots: 2, compilers: [{ language: 'c', version: 'gcc 12' }] },
     ]);
     expect(queue.concurrency).toBe(2);
+  });
+
+  it('gives a slot its next task while the api still takes the last results of the one before', async () => {
+    await host.start();
+    const gate = Promise.withResolvers<void>();
+    api.reportGate = gate.promise;
+    const tasks = [1, 2, 3].map(() => api.addTask([['1', '42']]));
+    const pushed = tasks.map(({ id }) => queue.push(id));
+    // Three tasks on two slots, and no answer to any report yet.
+    await api.until(() => api.reports.length === 3);
+    gate.resolve();
+    await Promise.all(pushed);
+    for (const { id } of tasks) expect(api.endOf(id)).toEqual({ kind: 'finished' });
   });
 
   it('registers when the api starts later', async () => {

@@ -22,7 +22,7 @@ import { Metrics } from './metrics.ts';
 import { serveMetrics, type MetricsServer } from './metrics-server.ts';
 import { Permission, type ToldMode } from './permission.ts';
 import { ProgramStore } from './program-store.ts';
-import { QueueWorkers, type StartWorker } from './queue-workers.ts';
+import { closingMs, QueueWorkers, within, type StartWorker } from './queue-workers.ts';
 import { RunningTasks } from './running-tasks.ts';
 import { BaselineFile } from './self-watch/baseline-file.ts';
 import { selfTest } from './self-watch/self-test.ts';
@@ -138,12 +138,19 @@ export class Judgehost {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#queue.close();
+    // What ended just now may still be on its way; an api that is away is not waited for.
+    await within(closingMs, this.told());
     await this.#heartbeat?.stop();
     await this.#watch?.stop();
     await this.#metricsServer?.close();
     await this.#pool?.close();
     await this.#cache?.close();
     await this.#parts.api.close();
+  }
+
+  /** Resolves when the api knows the end of every task that was begun. */
+  told(): Promise<void> {
+    return this.#running.told();
   }
 
   get metricsPort(): number | undefined {

@@ -22,7 +22,7 @@ export interface QueueWorkersOptions {
 /** Running tasks may end by themselves for this long after a SIGTERM. */
 export const graceMs = 2_000;
 /** What the queue's connection and the last reports get on top of it. */
-const closingMs = 2_000;
+export const closingMs = 2_000;
 
 export class QueueWorkers {
   readonly #options: QueueWorkersOptions;
@@ -105,7 +105,7 @@ export class QueueWorkers {
 }
 
 /** Waits for `promise`, but no longer than `ms`. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
+export async function within(ms: number, promise: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   try {

@@ -42,7 +42,7 @@ describe('the reporter of a task', () => {
   it('sends a compilation alone when no run follows soon', async () => {
     const { reporter } = start(api);
     reporter.compiled(compiled);
-    await vi.advanceTimersByTimeAsync(9);
+    await vi.advanceTimersByTimeAsync(14);
     expect(api.reports).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(api.reports).toEqual([{ fencingToken: 7, compile: compiled, runs: [] }]);
@@ -51,25 +51,27 @@ describe('the reporter of a task', () => {
   it('sends what happens within a few milliseconds in one request', async () => {
     const { reporter } = start(api);
     reporter.compiled(compiled);
-    await vi.advanceTimersByTimeAsync(5);
+    await vi.advanceTimersByTimeAsync(10);
     reporter.run(aRun(0));
-    await vi.advanceTimersByTimeAsync(2);
+    await vi.advanceTimersByTimeAsync(4);
     reporter.run(aRun(1));
     expect(api.reports).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(api.reports).toEqual([{ fencingToken: 7, compile: compiled, runs: [aRun(0), aRun(1)] }]);
   });
 
-  it('sends what has gathered during a request as soon as that has ended', async () => {
+  it('sends what has gathered during a request when it has left the api alone as long as that took', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     api.answer = () => promise;
     const { reporter } = start(api);
     reporter.run(aRun(0));
-    await vi.advanceTimersByTimeAsync(3);
+    await vi.advanceTimersByTimeAsync(15);
     reporter.run(aRun(1));
-    await vi.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(20);
     resolve();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(19);
+    expect(api.reports).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(api.reports.map(({ runs }) => runs.length)).toEqual([1, 1]);
   });
 
@@ -92,7 +94,8 @@ describe('the reporter of a task', () => {
     }
     expect(api.reports).toHaveLength(1);
     resolve();
-    await vi.advanceTimersByTimeAsync(0);
+    // However long it took.
+    await vi.advanceTimersByTimeAsync(30);
     expect(api.reports[1]?.runs.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3]);
   });
 
@@ -166,7 +169,7 @@ describe('the reporter of a task', () => {
     api.answer = () => Promise.reject(new JudgehostError('HOST_LEASE_LOST', { task: 'task' }));
     const { reporter, lost } = start(api);
     reporter.run(aRun(0));
-    await vi.advanceTimersByTimeAsync(3);
+    await vi.advanceTimersByTimeAsync(15);
     expect(lost).toHaveLength(1);
     reporter.run(aRun(1));
     await vi.advanceTimersByTimeAsync(1000);
@@ -181,7 +184,7 @@ describe('the reporter of a task', () => {
         : Promise.reject(new ApiRefused('the report', 400, 'BODY_INVALID', 'runs[0]'));
     const { reporter, lost } = start(api);
     reporter.run(aRun(0));
-    await vi.advanceTimersByTimeAsync(3);
+    await vi.advanceTimersByTimeAsync(15);
     const message = 'The api refused the report: 400 BODY_INVALID: runs[0]';
     expect(api.reports.slice(1)).toEqual([
       { fencingToken: 7, runs: [], done: { kind: 'error', code: 'HOST_API_REFUSED', message } },

@@ -2,7 +2,7 @@
  * Sends what happens in one task to the api.
  *
  * News waits some milliseconds for company, which nobody sees; what comes while a request is under way
- * goes together with the next (S18). The end waits for nothing. So a trivial task is one request instead
+ * goes together with the next, which leaves the api alone for as long as the last one took (S18). The end waits for nothing. So a trivial task is one request instead
  * of three that wait for each other, and a verdict is never delayed. One request at a time keeps the
  * order. When the api is away everything is kept and tried again until the lease is surely lost; a
  * refused report ends the task, and a last report says so: otherwise it would be judged again and again
@@ -32,10 +32,10 @@ export interface ReporterOptions {
 const leasesUntilLost = 3;
 /** Text of one request: an api that was away gets its arrears in bodies it accepts. At least one run goes. */
 const reportCharacters = 512 * 1024;
-/** How long a run waits for more when no request is under way. */
-const runGatherMs = 3;
-/** A compilation waits for the first runs: the contestant sees "compiling" that much longer, if at all. */
-const compiledGatherMs = 10;
+/** How long news waits for more when no request is under way: nobody sees it, and short judgings are one request. */
+const gatherMs = 15;
+/** After a request news waits as long as that took, up to this: the busier the api, the fewer requests. */
+const longestGatherMs = 30;
 /** Longest text of a refusal that is reported, in characters. */
 const refusalLength = 16_384;
 const firstRetryMs = 50;
@@ -62,12 +62,12 @@ export class TaskReporter {
 
   compiled(compile: NonNullable<TaskReport['compile']>): void {
     this.#compile = compile;
-    this.#schedule(compiledGatherMs);
+    this.#schedule(gatherMs);
   }
 
   run(report: RunReport): void {
     this.#runs.push(report);
-    this.#schedule(runGatherMs);
+    this.#schedule(gatherMs);
   }
 
   /** A heartbeat was answered without complaint: the lease is renewed. */
@@ -109,10 +109,11 @@ export class TaskReporter {
   #send(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const started = this.#now();
     this.#sending ??= this.#sendOnce().finally(() => {
       this.#sending = undefined;
-      // What has gathered meanwhile has waited long enough.
-      if (this.#pending && this.#done === undefined && this.#lost === undefined) void this.#send();
+      if (this.#pending && this.#done === undefined)
+        this.#schedule(Math.min(this.#now() - started, longestGatherMs));
     });
     return this.#sending;
   }

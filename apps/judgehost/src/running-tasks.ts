@@ -14,6 +14,7 @@ export interface RunningTask {
 /** What this host works on, for heartbeats, which renew the leases. */
 export class RunningTasks {
   readonly #tasks = new Map<string, RunningTask>();
+  readonly #waiting = new Set<() => void>();
 
   add(running: RunningTask): void {
     this.#tasks.set(running.task.id, running);
@@ -22,6 +23,17 @@ export class RunningTasks {
   remove(running: RunningTask): void {
     // A task claimed anew by this same host has taken the place of its lost former self.
     if (this.#tasks.get(running.task.id) === running) this.#tasks.delete(running.task.id);
+    if (this.#tasks.size > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+
+  /** Resolves when the api knows the end of every task. */
+  async told(): Promise<void> {
+    if (this.#tasks.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.add(resolve);
+    });
   }
 
   get size(): number {

@@ -52,8 +52,15 @@ type Done = NonNullable<TaskReport['done']>;
 /** Longest text of an error that is reported, in characters. */
 const errorLength = 16_384;
 
-/** Judges a claimed task; resolves when the api knows its end or need not know it. Never rejects. */
-export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: JudgeTask): Promise<TaskEnd> {
+/** A task whose slot has nothing more to do. */
+export interface RunTask {
+  readonly end: TaskEnd;
+  /** Resolves when the api knows its end or need not know it. Never rejects. */
+  readonly told: Promise<void>;
+}
+
+/** Judges a claimed task; resolves when its slot is free for another, while the last results are on their way. Never rejects. */
+export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: JudgeTask): Promise<RunTask> {
   const log = parts.log.child({
     task: task.id,
     judging: task.judgingId,
@@ -72,21 +79,31 @@ export async function runTask(parts: TaskRunnerParts, slot: HostSlot, task: Judg
   } finally {
     feed.close();
   }
+  return { end, told: tellEnd({ ...parts, log }, running, end, started) };
+}
+
+/** The last report. Never rejects. */
+async function tellEnd(
+  { running: tasks, metrics, log }: TaskRunnerParts,
+  running: RunningTask,
+  ended: TaskEnd,
+  started: number,
+): Promise<void> {
+  let end = ended;
   try {
     await running.reporter.finish(doneOf(end));
   } catch (error) {
     log.warn({ reason: messageOf(error) }, 'task dropped');
     end = end.kind === 'error' ? end : { kind: 'dropped' };
   } finally {
-    parts.running.remove(running);
+    tasks.remove(running);
   }
   const ms = Math.round(performance.now() - started);
-  parts.metrics.tasks.inc({ end: end.kind });
+  metrics.tasks.inc({ end: end.kind });
   if (end.kind === 'error') log.error({ ms, ...doneOf(end) }, 'task failed');
   else if (end.kind === 'handed-back' && end.lacks !== undefined)
     log.warn({ ms, lacks: end.lacks }, 'task handed back');
   else log.info({ ms, end: end.kind }, 'task done');
-  return end;
 }
 
 function begin(parts: TaskRunnerParts, task: JudgeTask): RunningTask {

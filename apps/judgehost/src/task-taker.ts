@@ -40,7 +40,8 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
     }
     // The claim named the slot that was free; one that stands on the task's image already saves building it anew.
     slot = pool.exchange(slot, task.image);
-    const end = await runTask(parts, slot, task);
+    // The api's answer to the last report is not waited for: the slot has better to do.
+    const { end } = await runTask(parts, slot, task);
     judged = true;
     if (end.kind === 'error') failure = end.error;
     // Its image may have gone from under the slot.

@@ -1,4 +1,10 @@
-/** What must still be done, as the database knows it: the outbox, leases that ran out, tasks that are due. */
+/**
+ * What must still be done, as the database knows it: the outbox, leases that ran out, tasks that are due.
+ *
+ * Who has the lock of a judging may take those of all its tasks. Whatever touches many tasks without that lock skips
+ * those that somebody else has, and so never waits while it holds any: no circle can close. What is skipped is looked
+ * at again a second later.
+ */
 import type { Database } from '../database/database.ts';
 import { taskWithNeeds, waitsForHost, waitsForImage } from './image-need.ts';
 
@@ -36,8 +42,10 @@ export class DueTaskRepository {
 
   async delivered(taskIds: readonly string[]): Promise<void> {
     await this.#database.query(
-      `WITH sent AS (DELETE FROM outbox WHERE task_id = ANY($1::uuid[]) RETURNING task_id)
-       UPDATE judge_task SET enqueued_at = now() WHERE id = ANY($1::uuid[]) AND state = 'due'`,
+      `WITH row AS (SELECT id FROM outbox WHERE task_id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED),
+         sent AS (DELETE FROM outbox WHERE id IN (SELECT id FROM row)),
+         task AS (SELECT id FROM judge_task WHERE id = ANY($1::uuid[]) AND state = 'due' FOR UPDATE SKIP LOCKED)
+       UPDATE judge_task SET enqueued_at = now() WHERE id IN (SELECT id FROM task)`,
       [taskIds],
     );
   }
@@ -46,7 +54,7 @@ export class DueTaskRepository {
   async expireLeases(): Promise<LostLease[]> {
     return this.#database.query(
       `UPDATE judge_task SET state = 'due', lease_until = NULL, lost_leases = lost_leases + 1, enqueued_at = NULL
-       WHERE state = 'claimed' AND lease_until < now()
+       WHERE id IN (SELECT id FROM judge_task WHERE state = 'claimed' AND lease_until < now() FOR UPDATE SKIP LOCKED)
        RETURNING id AS "taskId", judging_id AS "judgingId", lost_leases AS "lostLeases", judgehost_id AS "judgehostId"`,
     );
   }
@@ -54,9 +62,10 @@ export class DueTaskRepository {
   /** Tasks that wait for a program that nobody is about to compile any more become due. */
   async releaseForgotten(): Promise<void> {
     await this.#database.query(
-      `UPDATE judge_task w SET state = 'due', enqueued_at = NULL
-       WHERE w.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM judge_task t
-         WHERE t.judging_id = w.judging_id AND t.ordinal < w.ordinal AND t.state IN ('waiting', 'due', 'claimed'))`,
+      `UPDATE judge_task SET state = 'due', enqueued_at = NULL WHERE id IN (
+         SELECT w.id FROM judge_task w WHERE w.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM judge_task t
+           WHERE t.judging_id = w.judging_id AND t.ordinal < w.ordinal AND t.state IN ('waiting', 'due', 'claimed'))
+         FOR UPDATE SKIP LOCKED)`,
     );
   }
 
@@ -64,7 +73,8 @@ export class DueTaskRepository {
   async releaseTasksOf(judgehostId: string): Promise<number> {
     const rows = await this.#database.query(
       `UPDATE judge_task SET lease_until = now() - interval '1 millisecond'
-       WHERE state = 'claimed' AND judgehost_id = $1 RETURNING id`,
+       WHERE id IN (SELECT id FROM judge_task WHERE state = 'claimed' AND judgehost_id = $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id`,
       [judgehostId],
     );
     return rows.length;

@@ -54,14 +54,23 @@ const isWhileSick = `EXISTS (SELECT 1 FROM health_period p WHERE p.judgehost_id 
   AND (p.to_at IS NULL OR p.to_at > t.claimed_at))`;
 
 const insertRuns = `
+  WITH fresh AS (
   INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, while_sick, suspect, ${runColumns.map(([name]) => name).join(', ')})
   SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, $6::bool, r.*
   FROM unnest($7::bool[], ${runColumns.map(([, type], index) => `$${index + 8}::${type}[]`).join(', ')}) AS r
-  ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal`;
+  ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal
+  ) UPDATE judging SET tests_done = tests_done + (SELECT count(*) FROM fresh), while_sick = while_sick OR $6::bool,
+      state = CASE WHEN state = 'done' THEN state ELSE 'running' END
+    WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM fresh)`;
 
 /** PostgreSQL's text has no NUL; programs' output does. */
 function text(value: string): string {
   return value.replaceAll('\0', '\u2400');
+}
+
+/** The only task of its judging, as it was planned. */
+function isWhole(task: TaskUnderLock): boolean {
+  return task.ordinal === 0 && task.lastTest === task.testsTotal - 1;
 }
 
 /**
@@ -240,18 +249,18 @@ export class JudgingRepository {
     ]);
   }
 
+  /** The judging's lock comes before the task's, see {@link lockJudgingOf}: PostgreSQL takes them in the order they are named. */
   async lockTask(sql: Sql, taskId: string): Promise<TaskUnderLock | null> {
-    await lockJudgingOf(sql, taskId);
     const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
       `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
-         t.judgehost_id AS "judgehostId", t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
+         t.judgehost_id AS "judgehostId", t.ordinal, t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
          t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
          JOIN contest c ON c.id = s.contest_id
-       WHERE t.id = $1 FOR UPDATE OF t`,
+       WHERE t.id = $1 FOR UPDATE OF j, t`,
       [taskId],
     );
     return rows[0] ?? null;
@@ -271,10 +280,17 @@ export class JudgingRepository {
     leaseMs: number,
   ): Promise<Set<string>> {
     if (running.length === 0) return new Set();
+    // One that is locked is being reported on or cancelled at this moment: that renews or ends its lease.
     const rows = await this.#database.query<{ id: string }>(
-      `UPDATE judge_task t SET lease_until = now() + $4 * interval '1 millisecond'
-       FROM unnest($2::uuid[], $3::int[]) AS r(id, token)
-       WHERE t.id = r.id AND t.fencing_token = r.token AND t.state = 'claimed' AND t.judgehost_id = $1 RETURNING t.id`,
+      `WITH named AS (
+         SELECT t.id FROM judge_task t JOIN unnest($2::uuid[], $3::int[]) AS r(id, token) ON t.id = r.id
+         WHERE t.fencing_token = r.token AND t.state = 'claimed' AND t.judgehost_id = $1
+       ), free AS (
+         SELECT id FROM judge_task WHERE id IN (SELECT id FROM named) AND state = 'claimed' AND judgehost_id = $1
+         FOR UPDATE SKIP LOCKED
+       ), renewed AS (
+         UPDATE judge_task SET lease_until = now() + $4 * interval '1 millisecond' WHERE id IN (SELECT id FROM free)
+       ) SELECT id FROM named`,
       [hostId, running.map(({ taskId }) => taskId), running.map(({ fencingToken }) => fencingToken), leaseMs],
     );
     return new Set(rows.map(({ id }) => id));
@@ -297,15 +313,15 @@ export class JudgingRepository {
     );
   }
 
-  /** Stores runs that are not there yet. @returns how many were new */
+  /** Stores runs that are not there yet. */
   async insertRuns(
     sql: Sql,
     task: TaskUnderLock,
     judgehost: string,
     runs: readonly RunReport[],
-  ): Promise<number> {
-    if (runs.length === 0) return 0;
-    const inserted = await sql.query(insertRuns, [
+  ): Promise<void> {
+    if (runs.length === 0) return;
+    await sql.query(insertRuns, [
       task.judgingId,
       task.attempt,
       task.id,
@@ -315,15 +331,6 @@ export class JudgingRepository {
       runs.map((run) => judgeSuspicion(run, task.limits).suspect),
       ...runColumns.map(([, , value]) => runs.map(value)),
     ]);
-    if (inserted.length > 0) {
-      await sql.query(
-        `UPDATE judging SET tests_done = tests_done + $2, while_sick = while_sick OR $3,
-           state = CASE WHEN state = 'done' THEN state ELSE 'running' END
-         WHERE id = $1`,
-        [task.judgingId, inserted.length, task.whileSick],
-      );
-    }
-    return inserted.length;
   }
 
   /** The latest attempt of every test; what a repeat under way will replace is left out. */
@@ -357,8 +364,7 @@ export class JudgingRepository {
 
   /** The program is compiled: the judging's other tasks are due. @returns them, for the relay */
   async releaseWaiting(sql: Sql, task: TaskUnderLock): Promise<DueTask[]> {
-    // The only one of its judging.
-    if (task.firstTest === 0 && task.lastTest === task.testsTotal - 1) return [];
+    if (isWhole(task)) return [];
     const rows = await sql.query<{ taskId: string; deadlineMs: number }>(
       `WITH task AS (
          UPDATE judge_task SET state = 'due' WHERE judging_id = $1 AND state = 'waiting' RETURNING id, deadline_ms
@@ -404,7 +410,8 @@ export class JudgingRepository {
   }
 
   /** Writes the verdict and the figures of the slowest test; what is left of the judging is cancelled. */
-  async finishJudging(sql: Sql, judgingId: string, verdict: Verdict): Promise<string[]> {
+  async finishJudging(sql: Sql, task: TaskUnderLock, verdict: Verdict): Promise<string[]> {
+    const { judgingId } = task;
     await sql.query(
       `UPDATE judging SET state = 'done', verdict = $2, ended_at = now(),
          (max_cpu_us, max_wall_us, max_gap_us, max_memory_bytes) =
@@ -414,6 +421,7 @@ export class JudgingRepository {
        WHERE id = $1`,
       [judgingId, verdict],
     );
+    if (isWhole(task)) return [];
     const cancelled = await sql.query<{ id: string }>(
       `UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
        WHERE judging_id = $1 AND state IN ('waiting', 'due', 'claimed') RETURNING id`,

@@ -59,6 +59,7 @@ export interface TaskUnderLock {
   readonly state: string;
   readonly fencingToken: number;
   readonly judgehostId: string | null;
+  readonly ordinal: number;
   readonly firstTest: number;
   readonly lastTest: number;
   readonly attempt: number;

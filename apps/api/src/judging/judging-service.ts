@@ -186,7 +186,8 @@ export class JudgingService {
     if (report.compile !== undefined && !disagrees)
       await repository.recordCompile(sql, task.judgingId, report.compile);
     await repository.insertRuns(sql, task, host.name, inRange(task, report.runs));
-    await repository.renewLease(sql, task.id, leaseMs);
+    // The end of a task ends its lease.
+    if (report.done === undefined) await repository.renewLease(sql, task.id, leaseMs);
     const known = await repository.runVerdicts(sql, task.judgingId);
     // What is to be run again is not told meanwhile.
     const verdicts = known.filter((run) => !isOpen(run)).map(({ verdict }) => verdict);
@@ -265,7 +266,7 @@ export class JudgingService {
     const { repository } = this.#parts;
     if (error !== undefined) await repository.appendError(sql, task.judgingId, error);
     await repository.finishTask(sql, task.id, verdict === 'JE' ? 'failed' : 'done');
-    const cancelled = await repository.finishJudging(sql, task.judgingId, verdict);
+    const cancelled = await repository.finishJudging(sql, task, verdict);
     await appendEvent(sql, task.contestId, {
       type: 'judging',
       submissionId: task.submissionId,

@@ -173,6 +173,18 @@ describe('a lease', () => {
     await host.finish(task, allRight);
   });
 
+  it('is not waited for by heartbeats while a report or a cancellation has it', async () => {
+    await api.submit('main');
+    const task = await host.take();
+    await api.sql.query('BEGIN');
+    await api.sql.query('SELECT 1 FROM judge_task WHERE id = $1 FOR UPDATE', [task.id]);
+    const running = [{ taskId: task.id, fencingToken: task.fencingToken }];
+    // Neither waits nor calls it lost.
+    expect((await host.heartbeat(running)).body.lost).toEqual([]);
+    await api.sql.query('ROLLBACK');
+    await host.finish(task, allRight);
+  });
+
   it('ends at once when its host registers anew', async () => {
     const { body } = await api.submit('main');
     const lost = await host.take();

@@ -50,6 +50,8 @@ export class FakeApi {
   reportStatus = 204;
   /** Claims are answered when this has resolved. */
   claimGate: Promise<void> = Promise.resolve();
+  /** Reports are answered when this has resolved. */
+  reportGate: Promise<void> = Promise.resolve();
   claims = 0;
   /** Answers to requests for files: a status instead of 200. */
   fileStatus = 200;
@@ -207,7 +209,9 @@ export class FakeApi {
     } else if (action === 'claim') {
       this.#claim(taskId ?? '', body, response);
     } else if (action === 'report') {
-      this.#report(taskId ?? '', body, response);
+      this.#report(taskId ?? '', body, response).catch((error: unknown) => {
+        problem(response, 500, 'FAKE_API', String(error));
+      });
     } else problem(response, 404, 'NOT_FOUND', path);
   }
 
@@ -232,8 +236,9 @@ export class FakeApi {
     json(response, judgeTaskSchema.parse(claimed));
   }
 
-  #report(taskId: string, body: unknown, response: ServerResponse): void {
+  async #report(taskId: string, body: unknown, response: ServerResponse): Promise<void> {
     this.reports.push({ taskId, report: taskReportSchema.parse(body) });
+    await this.reportGate;
     if (this.reportStatus === 204) response.writeHead(204).end();
     else problem(response, this.reportStatus, 'JUDGE_TASK_LEASE_LOST', 'the lease is lost');
   }

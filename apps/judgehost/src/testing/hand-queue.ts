@@ -5,6 +5,8 @@ export class HandQueue {
   options: JudgeWorkerOptions | undefined;
   paused = false;
   concurrency = 0;
+  /** Resolves when the last reports have arrived. */
+  told: () => Promise<void> = () => Promise.resolve();
   readonly #stop = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
 
@@ -32,9 +34,11 @@ export class HandQueue {
     };
   };
 
-  push(taskId: string): Promise<void> {
+  /** Resolves when the task has left its slot and the api knows of its end. */
+  async push(taskId: string): Promise<void> {
     const task = this.options?.onTask(taskId, this.#stop.signal) ?? Promise.reject(new Error('not started'));
     this.#tasks.add(task);
-    return task;
+    await task;
+    await this.told();
   }
 }

@@ -29,6 +29,7 @@ export class HostUnderTest {
     this.sandbox = new FakeSandbox();
     this.sandbox.output = '42\n';
     this.queue = new HandQueue();
+    this.queue.told = () => this.host.told();
     const config = readConfig({
       SANDGLASS_URL: api.url,
       SANDGLASS_TOKEN: api.token,
