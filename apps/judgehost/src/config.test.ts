@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, workFolderOf } from './config.ts';
 
 const right = { SANDGLASS_URL: 'http://127.0.0.1:8080/', SANDGLASS_TOKEN: 'a-token-of-enough-length' };
 
@@ -33,6 +33,12 @@ describe('the environment of a judgehost', () => {
     expect(readConfig(given)).toMatchObject({ smt: 'use', reserve: 2 });
     const wrong = { ...right, SANDGLASS_SMT: 'on', SANDGLASS_RESERVE: '-1' };
     expect(() => readConfig(wrong)).toThrow(/SANDGLASS_SMT.*idle.*use.*SANDGLASS_RESERVE/s);
+  });
+
+  it('has the slots work in the data folder, or where it is told to, which may be in memory', () => {
+    const data = { ...right, SANDGLASS_DATA: '/srv/judgehost' };
+    expect(workFolderOf(readConfig(data))).toBe('/srv/judgehost/work');
+    expect(workFolderOf(readConfig({ ...data, SANDGLASS_WORK: '/run/work' }))).toBe('/run/work');
   });
 
   it('says that a variable is missing', () => {

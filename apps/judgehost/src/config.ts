@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { slugSchema } from '@sandglass/contracts';
 import { z } from 'zod';
 import { JudgehostError, messageOf } from './errors.ts';
@@ -21,6 +22,7 @@ const environmentSchema = z.object({
   SANDGLASS_SMT: z.enum(['idle', 'use']).default('idle'),
   SANDGLASS_RESERVE: numberIn(0, 256).default(0),
   SANDGLASS_DATA: z.string().min(1).default('/var/lib/sandglass/judgehost'),
+  SANDGLASS_WORK: z.string().min(1).optional(),
   SANDGLASS_CACHE_BYTES: numberIn(1024 ** 2, Number.MAX_SAFE_INTEGER).default(20 * gibibyte),
   SANDGLASS_UID_BASE: numberIn(60_000, 2 ** 31 - 1).optional(),
   SANDGLASS_ROOTFS: z.string().min(1).optional(),
@@ -43,6 +45,8 @@ export interface Config {
   /** Physical cores kept for the system. */
   readonly reserve: number;
   readonly dataFolder: string;
+  /** Programs and outputs of the slots; undefined: `work` in the data folder. */
+  readonly workFolder?: string | undefined;
   readonly cacheBytes: number;
   readonly uidBase: number | undefined;
   readonly rootfs: string | undefined;
@@ -83,6 +87,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smt: values.SANDGLASS_SMT,
     reserve: values.SANDGLASS_RESERVE,
     dataFolder: values.SANDGLASS_DATA,
+    workFolder: values.SANDGLASS_WORK,
     cacheBytes: values.SANDGLASS_CACHE_BYTES,
     uidBase: values.SANDGLASS_UID_BASE,
     rootfs: values.SANDGLASS_ROOTFS,
@@ -114,4 +119,9 @@ function defaultHostName(): string {
   return hostname()
     .replaceAll(/[^a-zA-Z0-9_.-]/g, '-')
     .slice(0, 64);
+}
+
+/** Where the slots work. */
+export function workFolderOf({ dataFolder, workFolder }: Pick<Config, 'dataFolder' | 'workFolder'>): string {
+  return workFolder ?? join(dataFolder, 'work');
 }

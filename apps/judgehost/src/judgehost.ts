@@ -11,7 +11,7 @@ import type { HostCondition, HostReport, RegisterAnswer, RegisterRequest } from 
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
-import type { Config } from './config.ts';
+import { workFolderOf, type Config } from './config.ts';
 import { ApiRefused, ApiUnreachable, codeOf, messageOf } from './errors.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
@@ -77,7 +77,7 @@ export class Judgehost {
       parts.log.warn({ reason: messageOf(error) }, 'the former host report is sent again'),
     );
     this.#images = new HostImages(parts.toolchains, parts.images ?? [], {
-      validatorFolder: join(config.dataFolder, 'work', 'validators'),
+      validatorFolder: join(workFolderOf(config), 'validators'),
       fingerprint: parts.fingerprint,
       onLost: (image) => {
         this.#tellCompilers = true;
@@ -85,7 +85,7 @@ export class Judgehost {
         this.#heartbeat?.now();
       },
     });
-    this.#programs = new ProgramStore(join(config.dataFolder, 'work', 'programs'), parts.api);
+    this.#programs = new ProgramStore(join(workFolderOf(config), 'programs'), parts.api);
     this.#queue = new QueueWorkers({
       name: config.name,
       images: () => this.#images.names(),
@@ -104,7 +104,7 @@ export class Judgehost {
   async start(): Promise<void> {
     const { api, log } = this.#parts;
     const { dataFolder, cacheBytes, metricsHost, metricsPort } = this.#config;
-    const workFolder = join(dataFolder, 'work');
+    const workFolder = workFolderOf(this.#config);
     this.#cache = await FileCache.open(join(dataFolder, 'files'), cacheBytes, (sha256, signal) =>
       api.file(sha256, signal),
     );
