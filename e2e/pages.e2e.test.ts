@@ -1,7 +1,7 @@
 /** Every page at two widths and in both colour schemes: axe-core finds nothing, nothing sticks out, a picture is kept. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestStack, startStack } from '@sandglass/testing';
+import { type TestStack, startStack, waitFor } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
@@ -37,6 +37,7 @@ describe.skipIf(problem !== null)(`every page${problem === null ? '' : ` (${prob
   let browser: Browser;
   let wrong = '';
   let uncompiled = '';
+  let rejudging = '';
 
   beforeAll(async () => {
     await mkdir(pictures, { recursive: true });
@@ -47,6 +48,13 @@ describe.skipIf(problem !== null)(`every page${problem === null ? '' : ` (${prob
     await judged('sum/submissions/accepted/sum.cpp', 'cpp', 'A', 0);
     await judged('cuckoo/submissions/accepted/prefix.cpp', 'cpp', 'F', 1);
     await judged('rooms/submissions/wrong_answer/one_pass.cpp', 'cpp', 'C', 2);
+    const { id } = await stack.jury.createRejudging(contest, {
+      reason: 'a second look',
+      filter: { problems: ['A'] },
+    });
+    rejudging = id;
+    const isJudged = async () => (await stack.jury.rejudging(id)).state === 'judged';
+    await waitFor('the rejudging to be judged', isJudged, 60_000);
   });
 
   afterAll(async () => {
@@ -82,6 +90,11 @@ describe.skipIf(problem !== null)(`every page${problem === null ? '' : ` (${prob
     ['scoreboard-team', 'team', `/contests/${contest}/scoreboard`, 'it renews itself'],
     ['submissions-jury', 'jury', `/contests/${contest}/submissions`, 'Verdict'],
     ['submission-jury', 'jury', `/contests/${contest}/submissions/${wrong}?test=1`, 'Figures'],
+    ['rejudgings', 'jury', `/contests/${contest}/rejudgings`, 'a second look'],
+    ['rejudging', 'jury', `/contests/${contest}/rejudgings/${rejudging}`, 'What would change'],
+    ['rejudging-new', 'jury', `/contests/${contest}/rejudgings/new?verdict=WA`, 'Judge 1 submission again'],
+    ['wall-limits', 'jury', `/contests/${contest}/wall-limits`, 'Made to wait by the host'],
+    ['rejudgings-no-permission', 'team', `/contests/${contest}/rejudgings`, 'Not for this account'],
     ['judgehosts', 'jury', '/judgehosts', 'testhost'],
     ['admin', 'admin', '/admin', 'Import problems'],
     ['not-found', 'team', '/no/such/page', 'There is nothing at this address'],

@@ -71,6 +71,7 @@ import { submissionRoutes } from './submissions/submission-routes.ts';
 import { SubmissionService } from './submissions/submission-service.ts';
 import { wallLimitRoutes } from './wall-limits/wall-limit-routes.ts';
 import { WallLimitService } from './wall-limits/wall-limit-service.ts';
+import { WallProposals } from './wall-limits/wall-proposals.ts';
 import { webFiles } from './web/web-files.ts';
 
 export interface AppOptions {
@@ -154,6 +155,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     testsPerTask: options.testsPerTask,
     log,
   });
+  const proposals = new WallProposals(database, onEvent, log);
   const rejudgingSweep = new RejudgingSweep(rejudgings, log);
   const sweep = new Sweep({
     repository: dueTasks,
@@ -218,6 +220,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   outlook.open();
   rejudgingSweep.open();
   await watchman.open();
+  proposals.open();
 
   installErrorHandler(app);
   installHttpMetrics(app, registry);
@@ -272,8 +275,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     audit,
     temporaryFolder,
   });
-  await app.register(rejudgingRoutes, { contests, rejudgings });
-  await app.register(wallLimitRoutes, { contests, wallLimits: new WallLimitService(database, onEvent) });
+  await app.register(rejudgingRoutes, { contests, rejudgings, database });
+  await app.register(wallLimitRoutes, {
+    contests,
+    wallLimits: new WallLimitService({ database, rejudgings, proposals, onEvent }),
+    proposals,
+    database,
+  });
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository, audit });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
   await app.register(webFiles, { root: config.webRoot });
@@ -292,6 +300,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await outlook.close();
     await rejudgingSweep.close();
     await watchman.close();
+    await proposals.close();
     await notifications.close();
     await queue.close();
     redis.disconnect();

@@ -19,5 +19,6 @@ export * from './run.ts';
 export * from './scoreboard.ts';
 export * from './session.ts';
 export * from './submission.ts';
+export * from './submission-filter.ts';
 export * from './verdict.ts';
 export * from './wall-limit.ts';

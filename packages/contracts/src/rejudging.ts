@@ -34,6 +34,7 @@ export const rejudgingFilterSchema = z
     judgedFrom: instantSchema.optional().describe('the judging that counts ended then or later'),
     judgedUntil: instantSchema.optional().describe('not included'),
     jury: z.enum(['yes', 'no']).optional().describe('only, or without, the jury’s own'),
+    suspect: z.literal(true).optional().describe('a run of it was starved: its time is not to be believed'),
     /** Those whose verdict the wall limits in force (with the rejudging's own rule) would or could change. */
     wallLimitChanges: z.literal(true).optional(),
     submissions: z.array(idSchema).min(1).max(rejudgingBounds.submissions).optional(),
@@ -71,12 +72,25 @@ export type CreateRejudgingRequest = z.input<typeof createRejudgingRequestSchema
 export const rejudgingSelectionRequestSchema = z.strictObject({
   filter: rejudgingFilterSchema,
   limits: rejudgingLimitsSchema.nullable().default(null),
+  /** False: only the counts. */
+  list: z.boolean().default(true),
 });
+const countedSchema = z.array(z.object({ name: z.string(), count: z.number().int() }));
 export const rejudgingSelectionSchema = z
   .object({
+    count: z.number().int(),
     submissions: z.array(idSchema),
     /** In another rejudging that is still open: they would be left out. */
+    busyCount: z.number().int(),
     busy: z.array(z.object({ submissionId: idSchema, rejudgingId: idSchema })),
+    /** Of those taken, most frequent first. */
+    verdicts: countedSchema,
+    problems: countedSchema.describe('by label'),
+    languages: countedSchema,
+    teams: z.number().int().describe('how many'),
+    judgedMs: z
+      .number()
+      .describe('from start to end of the judgings that count, added up: what once more may take a slot'),
   })
   .meta({ id: 'RejudgingSelection' });
 export type RejudgingSelection = z.infer<typeof rejudgingSelectionSchema>;
@@ -106,6 +120,8 @@ export const rejudgingSchema = z
       done: z.number().int(),
       /** Of those done: judging errors. */
       failed: z.number().int(),
+      /** At the pace of the last minutes; null: nothing to go by yet, or nothing left. */
+      etaMs: z.number().nullable(),
     }),
   })
   .meta({ id: 'Rejudging' });
@@ -167,6 +183,42 @@ export const rejudgingPreviewSchema = z
   })
   .meta({ id: 'RejudgingPreview' });
 export type RejudgingPreview = z.infer<typeof rejudgingPreviewSchema>;
+
+/** Which of a rejudging's submissions: those of a cell of the matrix, or of a kind. */
+export const rejudgedQuerySchema = z.object({
+  kind: z.enum(['all', 'open', 'changed', 'unchanged', 'failed', 'flaky']).default('all'),
+  before: z
+    .union([verdictSchema, z.literal('none')])
+    .optional()
+    .describe('the old verdict; "none": it had none'),
+  after: verdictSchema.optional(),
+  cursor: idSchema.optional().describe('`next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type RejudgedQuery = z.infer<typeof rejudgedQuerySchema>;
+
+/** GET /api/rejudgings/:id/submissions */
+export const rejudgedListSchema = z
+  .object({
+    count: z.number().int().describe('of all pages'),
+    submissions: z.array(rejudgedSubmissionSchema),
+    next: idSchema.nullable(),
+  })
+  .meta({ id: 'RejudgedList' });
+export type RejudgedList = z.infer<typeof rejudgedListSchema>;
+
+/** A stretch of time in which a judgehost was sick, and what it judged of a contest meanwhile. */
+export const sickPeriodSchema = z.object({
+  judgehost: z.string(),
+  from: instantSchema,
+  until: instantSchema.nullable().describe('null: it still is'),
+  reasons: z.array(z.string()),
+  submissions: z.number().int().describe('whose judging counts and was run there while it was sick'),
+  suspect: z.number().int().describe('of them, with a run that was starved'),
+});
+export type SickPeriod = z.infer<typeof sickPeriodSchema>;
+/** GET /api/contests/:contest/sick-periods, latest first. */
+export const sickPeriodsSchema = z.object({ periods: z.array(sickPeriodSchema) }).meta({ id: 'SickPeriods' });
 
 /** POST /api/submissions/:id/rejudge */
 export const rejudgeAnswerSchema = z.object({ judgingId: idSchema, rejudgingId: idSchema });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema, slugSchema } from './primitives.ts';
 import { exchangePassSchema, exchangeSideSchema } from './exchange.ts';
 import { measurementSchema, passSchema } from './run.ts';
-import { verdictSchema } from './verdict.ts';
+import { verdictIds, verdictSchema } from './verdict.ts';
 
 /** Limits on what may be sent; the problem may set a smaller source limit. */
 export const submissionBounds = { files: 100, bytesTotal: 1_048_576, fileNameLength: 128 } as const;
@@ -85,6 +85,8 @@ export const submissionSummarySchema = z
     judgehost: z.string().nullable(),
     /** A host was sick while it judged it. For the jury; false for teams. */
     judgedWhileSick: z.boolean(),
+    /** A run of it was starved, so that its time is not to be believed. For the jury; false for teams. */
+    suspect: z.boolean(),
   })
   .meta({ id: 'SubmissionSummary' });
 export type SubmissionSummary = z.infer<typeof submissionSummarySchema>;
@@ -113,8 +115,8 @@ export const testResultSchema = z.object({
       suspect: z.boolean(),
       judgehost: z.string(),
       slot: z.number().int(),
-      cpuUs: z.number().int(),
-      wallUs: z.number().int(),
+      startedAt: instantSchema,
+      measurement: measurementSchema,
     }),
   ),
   /** Its host was sick at the time. For the jury; false for teams. */
@@ -144,6 +146,8 @@ export const judgingSchema = z.object({
     .nullable(),
   /** Our own failure, for the jury: what went wrong and the log. */
   error: z.string().nullable(),
+  /** Why this verdict, one sentence a step, for the jury: domain's explainVerdict. Empty for teams. */
+  why: z.array(z.string()),
   limits: z.object({
     cpuUs: z.number().int(),
     wallUs: z.number().int(),
@@ -166,11 +170,20 @@ export const submissionDetailSchema = submissionSummarySchema
   .meta({ id: 'SubmissionDetail' });
 export type SubmissionDetail = z.infer<typeof submissionDetailSchema>;
 
+/** Query of GET /api/submissions/:id/tests/:ordinal: of another judging, or an earlier attempt. */
+export const testOutputQuerySchema = z.object({
+  judging: idSchema.optional().describe('default: the one that counts'),
+  attempt: z.coerce.number().int().positive().optional().describe('default: the last'),
+});
+
 /** GET /api/submissions/:id/tests/:ordinal (jury): both outputs for the side-by-side view, each bounded. */
 export const testOutputSchema = z.object({
   input: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
   expected: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int(), url: z.string() }),
   output: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int() }).nullable(),
+  /** What was written to the error stream, bounded. */
+  stderr: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int() }).nullable(),
+  validatorMessage: z.string().nullable(),
   /** Every pass of a multi-pass run; empty where there is but one. */
   passes: z.array(passSchema),
   /** Interactive problems: who said what and when. */
@@ -197,16 +210,29 @@ export const submissionListSchema = z.object({
 });
 export type SubmissionList = z.infer<typeof submissionListSchema>;
 
+const choices = z.string().min(1).describe('one, or several separated by commas');
+const verdictChoices = choices.refine(
+  (value) => value.split(',').every((one) => one === 'pending' || verdictSchema.safeParse(one).success),
+  { message: `must be "pending" or verdicts (${verdictIds.join(', ')}), separated by commas` },
+);
+
 /** Query of GET /api/contests/:contest/submissions. Teams get their own whatever they ask. */
 export const submissionQuerySchema = z.object({
-  problem: z.string().optional(),
-  team: z.string().optional(),
-  language: z.string().optional(),
-  verdict: z.union([verdictSchema, z.literal('pending')]).optional(),
-  host: z.string().optional(),
-  sick: z.literal('yes').optional().describe('judged while a host was sick; with `host`: while that one was'),
+  problem: choices.optional(),
+  team: choices.optional(),
+  language: choices.optional(),
+  verdict: verdictChoices.optional(),
+  host: choices.optional().describe('ran at least one of its tests'),
   jury: z.enum(['yes', 'no']).optional(),
+  suspect: z.literal('yes').optional().describe('a run of it was starved'),
+  sick: z.literal('yes').optional().describe('judged while a host was sick; with `host`: while that one was'),
+  from: instantSchema.optional().describe('submitted then or later'),
+  until: instantSchema.optional().describe('submitted before'),
+  judgedFrom: instantSchema.optional(),
+  judgedUntil: instantSchema.optional(),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type SubmissionQuery = z.infer<typeof submissionQuerySchema>;
+/** What the list is narrowed to, without the paging. */
+export type SubmissionFilters = Partial<Omit<SubmissionQuery, 'before' | 'limit'>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, microsecondsSchema, slugSchema } from './primitives.ts';
+import { idSchema, instantSchema, microsecondsSchema, slugSchema } from './primitives.ts';
 import { verdictSchema } from './verdict.ts';
 
 const maxFactor = 100;
@@ -106,3 +106,134 @@ export const wallLimitPreviewSchema = z
   })
   .meta({ id: 'WallLimitPreview' });
 export type WallLimitPreview = z.infer<typeof wallLimitPreviewSchema>;
+
+/** Query of GET /api/contests/:contest/wall-limits/measurements: of which runs. */
+export const measurementsQuerySchema = z.object({
+  problem: slugSchema.optional().describe('id, not label'),
+  language: slugSchema.optional(),
+});
+
+const histogramSchema = z.object({
+  /** By bin; runs that were accepted, that the wall clock killed, and the rest. */
+  accepted: z.array(z.number().int()),
+  killed: z.array(z.number().int()),
+  other: z.array(z.number().int()),
+  p50Us: z.number().int(),
+  p95Us: z.number().int(),
+  p99Us: z.number().int(),
+  maxUs: z.number().int(),
+});
+export type TimeHistogram = z.infer<typeof histogramSchema>;
+
+/** What was measured of the runs of the judgings that count. */
+export const measurementsSchema = z
+  .object({
+    runs: z.number().int(),
+    suspect: z.number().int(),
+    /** Of the axis: domain's TimeBins. */
+    bins: z.object({ fromUs: z.number(), toUs: z.number(), count: z.number().int() }),
+    wall: histogramSchema,
+    cpu: histogramSchema,
+    gap: histogramSchema,
+    /** The host's part of the gap by judgehost, worst first. */
+    hosts: z.array(
+      z.object({
+        judgehost: z.string(),
+        runs: z.number().int(),
+        suspect: z.number().int(),
+        p95Us: z.number().int(),
+        p99Us: z.number().int(),
+        maxUs: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'WallMeasurements' });
+export type WallMeasurements = z.infer<typeof measurementsSchema>;
+
+/** POST /api/contests/:contest/wall-limits/apply: sets a rule and judges again what it may change, as one. */
+export const applyWallLimitRequestSchema = z
+  .object({
+    level: wallLimitLevelSchema,
+    /** Of the problem or language; left out for the other levels. */
+    id: slugSchema.optional(),
+    /** Null: takes the level's rule away. */
+    rule: wallLimitRuleSchema.nullable(),
+    /** Judge again exactly those whose verdict would or could change. */
+    rejudge: z.boolean().default(true),
+  })
+  .refine(({ level, id }) => (level === 'problem' || level === 'language') === (id !== undefined), {
+    path: ['id'],
+    message: 'names the problem or language, and is for those two levels only',
+  });
+export type ApplyWallLimitRequest = z.input<typeof applyWallLimitRequestSchema>;
+
+export const applyWallLimitAnswerSchema = z
+  .object({
+    rules: wallLimitRulesSchema,
+    /** Null: nothing is affected, or nothing was to be judged again. */
+    rejudgingId: idSchema.nullable(),
+    submissions: z.number().int(),
+    /** Affected, but in another open rejudging. */
+    busy: z.number().int(),
+  })
+  .meta({ id: 'ApplyWallLimitAnswer' });
+export type ApplyWallLimitAnswer = z.infer<typeof applyWallLimitAnswerSchema>;
+
+export const proposalEvidenceSchema = z.object({
+  from: instantSchema,
+  until: instantSchema,
+  runs: z.number().int(),
+  suspect: z.number().int(),
+  p50Us: z.number().int(),
+  p95Us: z.number().int(),
+  p99Us: z.number().int(),
+  maxUs: z.number().int(),
+  reasons: z.array(z.string()),
+  hosts: z.array(
+    z.object({
+      judgehost: z.string(),
+      runs: z.number().int(),
+      suspect: z.number().int(),
+      p99Us: z.number().int(),
+    }),
+  ),
+});
+export type ProposalEvidence = z.infer<typeof proposalEvidenceSchema>;
+
+/** More room, proposed by the system; the jury approves it, declines it, or lets it expire. */
+export const wallLimitProposalSchema = z
+  .object({
+    id: idSchema,
+    contestId: slugSchema,
+    rule: wallLimitRuleSchema,
+    evidence: proposalEvidenceSchema,
+    state: z.enum(['open', 'approved', 'declined', 'expired']),
+    createdAt: instantSchema,
+    expiresAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+    endedBy: z.string().nullable(),
+  })
+  .meta({ id: 'WallLimitProposal' });
+export type WallLimitProposal = z.infer<typeof wallLimitProposalSchema>;
+export const wallLimitProposalsSchema = z.object({ proposals: z.array(wallLimitProposalSchema) });
+
+/** POST /api/wall-limit-proposals/:id/approve */
+export const approveProposalRequestSchema = z.object({ rejudge: z.boolean().default(true) });
+
+/** GET /api/contests/:contest/wall-limits/history: who set what, newest first. */
+export const wallLimitHistorySchema = z
+  .object({
+    entries: z.array(
+      z.object({
+        at: instantSchema,
+        /** Null: the system. */
+        actor: z.string().nullable(),
+        action: z.string(),
+        target: z.string(),
+        before: wallLimitRuleSchema.nullable(),
+        after: wallLimitRuleSchema.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WallLimitHistory' });
+export type WallLimitHistory = z.infer<typeof wallLimitHistorySchema>;

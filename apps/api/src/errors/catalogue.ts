@@ -136,6 +136,18 @@ export const catalogue = {
     'There is no {level} "{id}" to set a wall limit for.',
     'Levels are global, contest, problem (its id, not its label) and language.',
   ),
+  WALL_PROPOSAL_UNKNOWN: entry(
+    404,
+    'No such proposal',
+    'There is no wall-limit proposal "{proposal}".',
+    'GET /api/contests/:contest/wall-limits/proposals lists those of a contest.',
+  ),
+  WALL_PROPOSAL_ENDED: entry(
+    409,
+    'The proposal is not open any more',
+    'Wall-limit proposal {proposal} is {state} already.',
+    'The limit can be set by hand at any time.',
+  ),
   REJUDGING_UNKNOWN: entry(
     404,
     'No such rejudging',

@@ -414,6 +414,7 @@ export class JudgingRepository {
     const { judgingId } = task;
     await sql.query(
       `UPDATE judging SET state = 'done', verdict = $2, ended_at = now(),
+         suspect = EXISTS (SELECT 1 FROM run WHERE judging_id = $1 AND suspect),
          (max_cpu_us, max_wall_us, max_gap_us, max_memory_bytes) =
            (SELECT max(cpu_us), max(wall_us), max(gap_us), max(memory_bytes) FROM (
               SELECT DISTINCT ON (ordinal) cpu_us, wall_us, gap_us, memory_bytes FROM run

@@ -69,7 +69,7 @@ describe('a suspect run', () => {
     expect(jury).toMatchObject({ state: 'done', verdict: 'AC', testsDone: 4, maxWallUs: 2000 });
     expect(jury.judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual(['AC', 'AC', 'AC', 'AC']);
     expect(jury.judgings[0]?.tests[1]?.attempts).toMatchObject([
-      { attempt: 1, verdict: 'WTL', suspect: true, judgehost: 'host1', wallUs: 4 * second },
+      { attempt: 1, verdict: 'WTL', suspect: true, judgehost: 'host1', measurement: { wallUs: 4 * second } },
       { attempt: 2, verdict: 'AC', suspect: false },
     ]);
     const team = await detail(body.id, 'alpha');

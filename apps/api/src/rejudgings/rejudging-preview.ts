@@ -1,5 +1,10 @@
 /** What applying a rejudging does, before it is done (and afterwards, what it did). */
-import type { RejudgedSubmissionView, RejudgingPreview } from '@sandglass/contracts';
+import type {
+  RejudgedList,
+  RejudgedQuery,
+  RejudgedSubmissionView,
+  RejudgingPreview,
+} from '@sandglass/contracts';
 import {
   isFinal,
   isFlaky,
@@ -55,6 +60,33 @@ export function previewRejudging(
     ranks: [...board.ranks],
     firstToSolve: [...board.firstToSolve],
   };
+}
+
+/** A page of those of a cell of the matrix, or of a kind, in order of submission. */
+export function listRejudged(rows: readonly RejudgedRow[], query: RejudgedQuery): RejudgedList {
+  const fitting = rows.filter((row) => fits(row, query));
+  const start =
+    query.cursor === undefined
+      ? 0
+      : fitting.findIndex(({ submissionId }) => submissionId > (query.cursor ?? ''));
+  const page = start < 0 ? [] : fitting.slice(start, start + query.limit);
+  const more = start >= 0 && start + query.limit < fitting.length;
+  return {
+    count: fitting.length,
+    submissions: page.map(view),
+    next: more ? (page.at(-1)?.submissionId ?? null) : null,
+  };
+}
+
+function fits(row: RejudgedRow, { kind, before, after }: RejudgedQuery): boolean {
+  const effect = rejudgingEffect(row);
+  if (kind === 'flaky' ? !isFlaky(row.repeats) : kind !== 'all' && effect.kind !== kind) return false;
+  if (before !== undefined && (row.before ?? 'none') !== before) return false;
+  // As in the matrix, where a verdict that could not be had stands as the error it was.
+  return (
+    after === undefined ||
+    (effect.kind === 'failed' ? 'JE' : 'after' in effect ? effect.after : null) === after
+  );
 }
 
 function view(row: RejudgedRow): RejudgedSubmissionView {

@@ -1,21 +1,27 @@
 import {
   createRejudgingRequestSchema,
   idSchema,
+  rejudgedListSchema,
+  rejudgedQuerySchema,
   rejudgingPreviewSchema,
   rejudgingSchema,
   rejudgingSelectionRequestSchema,
   rejudgingSelectionSchema,
+  sickPeriodsSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
+import type { Database } from '../database/database.ts';
 import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { RejudgingService } from './rejudging-service.ts';
+import { sickPeriods } from './sick-periods.ts';
 
 export interface RejudgingRoutesOptions {
   readonly contests: ContestCache;
   readonly rejudgings: RejudgingService;
+  readonly database: Database;
 }
 
 const tags = ['rejudgings'];
@@ -25,7 +31,7 @@ const rejudgingParams = z.object({ id: idSchema });
 const bodyLimit = 2 * 1024 * 1024;
 
 export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions): Promise<void> {
-  const { contests, rejudgings } = options;
+  const { contests, rejudgings, database } = options;
   const config = { access: staff };
 
   app.get(
@@ -103,6 +109,35 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
       },
     },
     (request) => rejudgings.preview(request.params.id),
+  );
+
+  app.get(
+    '/api/rejudgings/:id/submissions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Its submissions: of a cell of the matrix (before, after), or of a kind',
+        params: rejudgingParams,
+        querystring: rejudgedQuerySchema,
+        response: { 200: rejudgedListSchema },
+      },
+    },
+    (request) => rejudgings.submissions(request.params.id, request.query),
+  );
+
+  app.get(
+    '/api/contests/:contest/sick-periods',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'When judgehosts were sick, and how much of the contest they judged meanwhile; latest first',
+        params: contestParams,
+        response: { 200: sickPeriodsSchema },
+      },
+    },
+    async (request) => ({ periods: await sickPeriods(database, contests.get(request.params.contest).id) }),
   );
 
   app.post(

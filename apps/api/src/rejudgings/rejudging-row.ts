@@ -1,6 +1,6 @@
 /** A rejudging as the database has it, with its progress. */
 import type { Rejudging, RejudgingFilter, RejudgingLimits, RejudgingState } from '@sandglass/contracts';
-import type { BoardChange } from '@sandglass/domain';
+import { paceWindowMs, rejudgingEta, type BoardChange } from '@sandglass/domain';
 import type { Sql } from '../database/database.ts';
 
 export interface RejudgingRow {
@@ -35,6 +35,7 @@ interface Counts {
   readonly started: number;
   readonly done: number;
   readonly failed: number;
+  readonly doneLately: number;
 }
 
 /** Under the lock of its row: whoever changes its state holds it. */
@@ -62,17 +63,18 @@ export async function readRejudgings(
   const [where, value] =
     'id' in by ? (['r.id = $1::uuid', by.id] as const) : (['r.contest_id = $1', by.contestId] as const);
   const rows = await sql.query<RejudgingRow & Counts & Record<string, unknown>>(
-    `SELECT ${columns}, m.submissions, j.started, j.done, j.failed
+    `SELECT ${columns}, m.submissions, j.started, j.done, j.failed, j."doneLately"
      FROM rejudging r
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS submissions FROM rejudged_submission WHERE rejudging_id = r.id) AS m
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE started_at IS NOT NULL)::int AS started,
          count(*) FILTER (WHERE state = 'done')::int AS done,
-         count(*) FILTER (WHERE state = 'done' AND verdict = 'JE')::int AS failed
+         count(*) FILTER (WHERE state = 'done' AND verdict = 'JE')::int AS failed,
+         count(*) FILTER (WHERE state = 'done' AND ended_at > now() - $2 * interval '1 ms')::int AS "doneLately"
        FROM judging WHERE rejudging_id = r.id) AS j
      WHERE ${where} ORDER BY r.id DESC`,
-    [value],
+    [value, paceWindowMs],
   );
   return rows.map((row) => ({
     id: row.id,
@@ -96,6 +98,19 @@ export async function readRejudgings(
       started: row.started,
       done: row.done,
       failed: row.failed,
+      etaMs: isOpen(row) ? etaOf(row) : null,
     },
   }));
+}
+
+function isOpen({ state }: RejudgingRow): boolean {
+  return state === 'created' || state === 'judging';
+}
+
+function etaOf(row: RejudgingRow & Counts): number | null {
+  return rejudgingEta({
+    open: row.submissions * row.repeats - row.done,
+    doneInWindow: row.doneLately,
+    windowMs: Math.min(paceWindowMs, Date.now() - row.createdAt.getTime()),
+  });
 }

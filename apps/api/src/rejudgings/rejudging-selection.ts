@@ -10,10 +10,23 @@ import { findLanguage, languages } from '@sandglass/languages';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Sql } from '../database/database.ts';
 import { fieldErrors } from '../errors/api-error.ts';
-import { whileSickOn } from '../submissions/submission-repository.ts';
+import { addFilter, Conditions } from '../submissions/submission-conditions.ts';
 import { wallLimitEffects } from '../wall-limits/wall-limit-effects.ts';
 import { storedRules } from '../wall-limits/wall-limit-repository.ts';
 import { limitsUnder } from '../wall-limits/wall-limit-service.ts';
+
+/** A submission that a filter takes. */
+export interface Selected {
+  readonly submissionId: string;
+  /** The open rejudging that has it; null: it is free. */
+  readonly rejudgingId: string | null;
+  /** Of the judging that counts. */
+  readonly verdict: string | null;
+  readonly label: string;
+  readonly languageId: string;
+  readonly teamId: string | null;
+  readonly judgedMs: number | null;
+}
 
 /**
  * Those that meet every condition, oldest first. One without a verdict is taken only when
@@ -25,53 +38,52 @@ export async function selectSubmissions(
   contest: ContestModel,
   filter: RejudgingFilter,
   limits: RejudgingLimits | null,
-): Promise<RejudgingSelection> {
+): Promise<Selected[]> {
   checkNames(contest, filter);
-  const where = ['s.contest_id = $1'];
-  const values: unknown[] = [contest.id];
-  const and = (value: unknown, condition: (place: string) => string): void => {
-    if (value === undefined) return;
-    values.push(value);
-    where.push(condition(`$${values.length}`));
-  };
-  and(filter.problems, (at) => `cp.label = ANY(${at}::text[])`);
-  and(filter.languages, (at) => `s.language_id = ANY(${at}::text[])`);
-  and(filter.teams, (at) => `s.team_id = ANY(${at}::text[])`);
-  and(filter.verdicts, (at) => `j.verdict = ANY(${at}::text[])`);
-  and(
-    filter.hosts,
-    (at) => `(j.judgehost = ANY(${at}::text[])
-      OR EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.judgehost = ANY(${at}::text[])))`,
-  );
-  if (filter.whileSick === true) {
-    where.push('j.while_sick');
-    and(filter.hosts, whileSickOn);
+  const conditions = new Conditions('s.contest_id = $1', [contest.id]);
+  addFilter(conditions, filter);
+  if (filter.submissions === undefined) conditions.andThat(`j.state = 'done'`);
+  if (filter.wallLimitChanges === true) {
+    const changed = await changedByWallLimit(sql, contest, limits);
+    conditions.and(changed, (at) => `s.id = ANY(${at}::uuid[])`);
   }
-  and(filter.submittedFrom, (at) => `s.submitted_at >= ${at}::timestamptz`);
-  and(filter.submittedUntil, (at) => `s.submitted_at < ${at}::timestamptz`);
-  and(filter.judgedFrom, (at) => `j.ended_at >= ${at}::timestamptz`);
-  and(filter.judgedUntil, (at) => `j.ended_at < ${at}::timestamptz`);
-  and(filter.submissions, (at) => `s.id = ANY(${at}::uuid[])`);
-  if (filter.jury !== undefined) where.push(filter.jury === 'yes' ? 's.jury' : 'NOT s.jury');
-  if (filter.submissions === undefined) where.push(`j.state = 'done'`);
-  if (filter.wallLimitChanges === true)
-    and(await changedByWallLimit(sql, contest, limits), (at) => `s.id = ANY(${at}::uuid[])`);
-
-  const rows = await sql.query<{ submissionId: string; rejudgingId: string | null }>(
-    `SELECT s.id AS "submissionId", o.rejudging_id AS "rejudgingId"
+  return sql.query<Selected & Record<string, unknown>>(
+    `SELECT s.id AS "submissionId", o.rejudging_id AS "rejudgingId", j.verdict, cp.label, s.language_id AS "languageId",
+       s.team_id AS "teamId", (extract(epoch FROM j.ended_at - j.started_at) * 1000)::float8 AS "judgedMs"
      FROM submission s
      JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
      JOIN judging j ON j.submission_id = s.id AND j.valid
      LEFT JOIN rejudged_submission o ON o.open_submission_id = s.id
-     WHERE ${where.join(' AND ')} ORDER BY s.id`,
-    values,
+     WHERE ${conditions.sql} ORDER BY s.id`,
+    conditions.values,
+  );
+}
+
+/** What a filter takes, counted. @param list false: without the ids */
+export function describeSelection(rows: readonly Selected[], list: boolean): RejudgingSelection {
+  const free = rows.filter(({ rejudgingId }) => rejudgingId === null);
+  const busy = rows.flatMap(({ submissionId, rejudgingId }) =>
+    rejudgingId === null ? [] : { submissionId, rejudgingId },
   );
   return {
-    submissions: rows.flatMap(({ submissionId, rejudgingId }) => (rejudgingId === null ? submissionId : [])),
-    busy: rows.flatMap(({ submissionId, rejudgingId }) =>
-      rejudgingId === null ? [] : { submissionId, rejudgingId },
-    ),
+    count: free.length,
+    submissions: list ? free.map(({ submissionId }) => submissionId) : [],
+    busyCount: busy.length,
+    busy: list ? busy : [],
+    verdicts: counted(free.map(({ verdict }) => verdict ?? 'pending')),
+    problems: counted(free.map(({ label }) => label)),
+    languages: counted(free.map(({ languageId }) => languageId)),
+    teams: new Set(free.map(({ teamId }) => teamId)).size,
+    judgedMs: free.reduce((sum, { judgedMs }) => sum + Math.max(judgedMs ?? 0, 0), 0),
   };
+}
+
+function counted(names: readonly string[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));
 }
 
 /** Whose verdict the limits they would be judged under now would, or could, change. */

@@ -10,7 +10,10 @@
 import {
   rejudgingBounds,
   type createRejudgingRequestSchema,
+  type rejudgingSelectionRequestSchema,
   type RejudgeAnswer,
+  type RejudgedList,
+  type RejudgedQuery,
   type Rejudging,
   type RejudgingPreview,
   type RejudgingSelection,
@@ -26,7 +29,7 @@ import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
-import { boardChange, previewRejudging, replacements } from './rejudging-preview.ts';
+import { boardChange, listRejudged, previewRejudging, replacements } from './rejudging-preview.ts';
 import { planRejudged } from './rejudging-plan.ts';
 import { readRejudged } from './rejudged-submissions.ts';
 import {
@@ -39,7 +42,7 @@ import {
   unfinished,
 } from './rejudging-repository.ts';
 import { findRejudging, lockRejudging, readRejudgings, type RejudgingRow } from './rejudging-row.ts';
-import { selectSubmissions } from './rejudging-selection.ts';
+import { describeSelection, selectSubmissions } from './rejudging-selection.ts';
 
 type Request = z.output<typeof createRejudgingRequestSchema>;
 
@@ -67,8 +70,13 @@ export class RejudgingService {
     this.#parts = parts;
   }
 
-  select(contest: ContestModel, request: Pick<Request, 'filter' | 'limits'>): Promise<RejudgingSelection> {
-    return selectSubmissions(this.#parts.database, contest, request.filter, request.limits);
+  /** @throws ApiError REQUEST_INVALID */
+  async select(
+    contest: ContestModel,
+    request: z.output<typeof rejudgingSelectionRequestSchema>,
+  ): Promise<RejudgingSelection> {
+    const rows = await selectSubmissions(this.#parts.database, contest, request.filter, request.limits);
+    return describeSelection(rows, request.list);
   }
 
   /** @throws ApiError REQUEST_INVALID, REJUDGING_EMPTY, REJUDGING_TOO_LARGE */
@@ -127,6 +135,14 @@ export class RejudgingService {
     if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
     const rows = await readRejudged(database, id, rejudging.repeats);
     return previewRejudging(rejudging, contests.get(rejudging.contestId), rows);
+  }
+
+  /** Those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
+  async submissions(id: string, query: RejudgedQuery): Promise<RejudgedList> {
+    const { database } = this.#parts;
+    const rejudging = await findRejudging(database, id);
+    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
+    return listRejudged(await readRejudged(database, id, rejudging.repeats), query);
   }
 
   /**
@@ -227,7 +243,7 @@ export class RejudgingService {
     const { filter, limits, repeats, autoApply, priority, reason } = request;
     const id = uuidV7();
     const count = await database.transaction(async (sql) => {
-      const found = await selectSubmissions(sql, contest, filter, limits);
+      const found = describeSelection(await selectSubmissions(sql, contest, filter, limits), true);
       checkNamed(filter.submissions, found);
       const wanted = found.submissions.length;
       if (wanted === 0) throw new ApiError('REJUDGING_EMPTY', { busy: found.busy.length });

@@ -242,7 +242,7 @@ describe('a rejudging', () => {
         as: 'jury',
         body: { filter: {} },
       });
-    expect((await select()).body).toEqual({
+    expect((await select()).body).toMatchObject({
       submissions: [ids[0], ids[2]],
       busy: [{ submissionId: ids[1], rejudgingId: first.body.id }],
     });

@@ -1,6 +1,12 @@
 /** Judgings with their tests, for the page of one submission. */
 import type { Judging, Measurement, TestResult, Verdict } from '@sandglass/contracts';
-import { mayBeRepeated, seesJudging, seesTest, type SubmissionAccess } from '@sandglass/domain';
+import {
+  explainVerdict,
+  mayBeRepeated,
+  seesJudging,
+  seesTest,
+  type SubmissionAccess,
+} from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import { isOpenFor } from './submission-view.ts';
@@ -14,19 +20,26 @@ export class JudgingDetails {
 
   /** Newest first; for teams the valid one only. */
   async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
-    const judgings = await this.#database.prisma.judging.findMany({
-      where: { submissionId: row.id, ...(seesJudging(access, { valid: false }) ? {} : { valid: true }) },
-      orderBy: { id: 'desc' },
+    // What programs wrote is the bulk of a run: nothing for teams, and of a judging repeated twenty times too much for anybody.
+    const [counting, others] = await Promise.all([
+      this.#read(row.id, true, access.internals),
+      seesJudging(access, { valid: false }) ? this.#read(row.id, false, false) : [],
+    ]);
+    const judgings = [...counting, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    return Promise.all(judgings.map((judging) => this.#view(judging, row, access)));
+  }
+
+  #read(submissionId: string, valid: boolean, heads: boolean): Promise<JudgingWithRuns[]> {
+    return this.#database.prisma.judging.findMany({
+      where: { submissionId, valid },
       include: {
         tasks: { select: { id: true, state: true, attempt: true, firstTest: true } },
-        // What programs wrote is the bulk of a run, and nothing for teams.
         runs: {
           orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }],
-          omit: { outputHead: !access.internals, stderrHead: !access.internals },
+          omit: { outputHead: !heads, stderrHead: !heads },
         },
       },
     });
-    return Promise.all(judgings.map((judging) => this.#view(judging, row, access)));
   }
 
   async #view(judging: JudgingWithRuns, row: SubmissionRow, access: SubmissionAccess): Promise<Judging> {
@@ -44,8 +57,8 @@ export class JudgingDetails {
       judging.runs.filter((run) => internals || !isBeingRepeated(run, judging.tasks)),
       ({ ordinal }) => ordinal,
     );
-    const limits = judging.limits as { run: Judging['limits'] };
-    return {
+    const { cpuUs, wallUs, memoryBytes, outputBytes } = (judging.limits as { run: Judging['limits'] }).run;
+    const view: Judging = {
       id: judging.id,
       valid: judging.valid,
       rejudgingId: internals ? judging.rejudgingId : null,
@@ -67,16 +80,13 @@ export class JudgingDetails {
               measurement: internals ? (judging.compileMeasurement as Measurement | null) : null,
             },
       error: internals ? judging.error : null,
-      limits: {
-        cpuUs: limits.run.cpuUs,
-        wallUs: limits.run.wallUs,
-        memoryBytes: limits.run.memoryBytes,
-        outputBytes: limits.run.outputBytes,
-      },
+      why: [],
+      limits: { cpuUs, wallUs, memoryBytes, outputBytes },
       tests: tests
         .filter((test) => seesTest(access, test.isSample))
         .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], internals)),
     };
+    return internals ? { ...view, why: explainVerdict(view) } : view;
   }
 }
 
@@ -130,8 +140,8 @@ function viewAttempt(run: RunRecord): TestResult['attempts'][number] {
     suspect: run.suspect,
     judgehost: run.judgehost,
     slot: run.slot,
-    cpuUs: Number(run.cpuUs),
-    wallUs: Number(run.wallUs),
+    startedAt: run.startedAt.toISOString(),
+    measurement: measurementOf(run),
   };
 }
 

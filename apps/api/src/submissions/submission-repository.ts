@@ -1,6 +1,13 @@
 /** Submissions in the database: writing one with its judging and its event, and reading them. */
-import type { Limits, SubmissionQuery, Verdict } from '@sandglass/contracts';
+import {
+  rejudgingFilterOf,
+  splitChoices,
+  type Limits,
+  type SubmissionQuery,
+  type Verdict,
+} from '@sandglass/contracts';
 import type { Database, Sql } from '../database/database.ts';
+import { addFilter, Conditions } from './submission-conditions.ts';
 import type { SubmissionRow } from './submission-row.ts';
 
 export interface NewFile {
@@ -47,7 +54,7 @@ const summaryColumns = `
   coalesce(j.tests_done, 0) AS "testsDone", coalesce(j.tests_total, 0) AS "testsTotal",
   j.max_cpu_us::float8 AS "maxCpuUs", j.max_wall_us::float8 AS "maxWallUs",
   j.max_gap_us::float8 AS "maxGapUs", j.max_memory_bytes::float8 AS "maxMemoryBytes", j.judgehost,
-  coalesce(j.while_sick, false) AS "whileSick"`;
+  coalesce(j.suspect, false) AS suspect, coalesce(j.while_sick, false) AS "whileSick"`;
 
 const summaryTables = `
   submission s
@@ -56,11 +63,6 @@ const summaryTables = `
   LEFT JOIN problem_version pv ON pv.id = coalesce(j.version_id, p.current_version_id)
   LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
   LEFT JOIN team t ON t.id = s.team_id`;
-
-/** Whether one of these hosts was sick while it ran a test of judging `j`. @param hosts SQL of an array of names */
-export function whileSickOn(hosts: string): string {
-  return `EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.while_sick AND r.judgehost = ANY(${hosts}::text[]))`;
-}
 
 export class SubmissionRepository {
   readonly #database: Database;
@@ -128,29 +130,17 @@ export class SubmissionRepository {
     contestId: string,
     query: SubmissionQuery & { readonly teamId?: string | null; readonly juryToo: boolean },
   ): Promise<SubmissionRow[]> {
-    const where = ['s.contest_id = $1'];
-    const values: unknown[] = [contestId];
-    const and = (condition: (place: string) => string, value: unknown): void => {
-      values.push(value);
-      where.push(condition(`$${values.length}`));
-    };
-    if (query.problem !== undefined) and((at) => `cp.label = ${at}`, query.problem);
-    if (query.team !== undefined) and((at) => `s.team_id = ${at}`, query.team);
-    if (query.teamId !== undefined) and((at) => `s.team_id = ${at}`, query.teamId);
-    if (query.language !== undefined) and((at) => `s.language_id = ${at}`, query.language);
-    if (query.sick === 'yes') {
-      where.push('j.while_sick');
-      if (query.host !== undefined) and((at) => whileSickOn(`ARRAY[${at}]`), query.host);
-    } else if (query.host !== undefined) and((at) => `j.judgehost = ${at}`, query.host);
-    if (query.verdict === 'pending') where.push(`(j.state IS DISTINCT FROM 'done' OR j.verdict = 'JE')`);
-    else if (query.verdict !== undefined)
-      and((at) => `(j.state = 'done' AND j.verdict = ${at})`, query.verdict);
-    if (!query.juryToo || query.jury === 'no') where.push('NOT s.jury');
-    else if (query.jury === 'yes') where.push('s.jury');
-    if (query.before !== undefined) and((at) => `s.id < ${at}::uuid`, query.before);
+    const conditions = new Conditions('s.contest_id = $1', [contestId]);
+    const { verdicts, jury, ...filter } = rejudgingFilterOf(query);
+    addFilter(conditions, filter);
+    addVerdicts(conditions, verdicts, splitChoices(query.verdict ?? '').includes('pending'));
+    conditions.and(query.teamId, (at) => `s.team_id = ${at}`);
+    if (!query.juryToo || jury === 'no') conditions.andThat('NOT s.jury');
+    else if (jury === 'yes') conditions.andThat('s.jury');
+    conditions.and(query.before, (at) => `s.id < ${at}::uuid`);
     return this.#summaries(
-      `WHERE ${where.join(' AND ')} ORDER BY s.id DESC LIMIT ${query.limit + 1}`,
-      values,
+      `WHERE ${conditions.sql} ORDER BY s.id DESC LIMIT ${query.limit + 1}`,
+      conditions.values,
     );
   }
 
@@ -200,4 +190,21 @@ export class SubmissionRepository {
       values,
     );
   }
+}
+
+/** For everybody but the jury a judging error is a judging that goes on. */
+function addVerdicts(
+  conditions: Conditions,
+  verdicts: readonly Verdict[] | undefined,
+  pending: boolean,
+): void {
+  const open = `(j.state IS DISTINCT FROM 'done' OR j.verdict = 'JE')`;
+  if (verdicts === undefined) {
+    if (pending) conditions.andThat(open);
+    return;
+  }
+  conditions.and(
+    verdicts,
+    (at) => `((j.state = 'done' AND j.verdict = ANY(${at}::text[]))${pending ? ` OR ${open}` : ''})`,
+  );
 }

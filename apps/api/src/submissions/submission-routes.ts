@@ -1,12 +1,15 @@
 import {
   idSchema,
   rejudgeAnswerSchema,
+  splitChoices,
   submissionDetailSchema,
   submissionListSchema,
   submissionQuerySchema,
   submissionSummarySchema,
+  testOutputQuerySchema,
   testOutputSchema,
   type SubmissionDetail,
+  type SubmissionFilters,
   type Exchange,
   type Pass,
 } from '@sandglass/contracts';
@@ -103,8 +106,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const { before, ...query } = request.query;
       const insider = runsContest(viewer);
       // To ask for what is not shown would be a way to see it.
-      if (!insider && (query.host !== undefined || query.verdict === 'JE'))
-        return { submissions: [], next: null };
+      if (!insider && asksForInternals(query)) return { submissions: [], next: null };
       const rows = await submissions.list(contest.id, {
         ...query,
         ...(before !== undefined && idSchema.safeParse(before).success ? { before } : {}),
@@ -179,20 +181,35 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       config: { access: staff },
       schema: {
         tags: ['submissions'],
-        summary: 'Input, expected and actual output of one test, each bounded',
+        summary: 'Input, expected and actual output of one test, each bounded; of any judging and attempt',
         params: testParams,
+        querystring: testOutputQuerySchema,
         response: { 200: testOutputSchema },
       },
     },
     async (request) => {
       const { row } = await find(request, request.params.id);
       const { ordinal } = request.params;
-      const test = await findTest(row, ordinal);
+      const { judging = row.judgingId ?? emptyId, attempt } = request.query;
+      const test = await findTest(row, ordinal, judging);
       const url = `/api/submissions/${row.id}/tests/${ordinal}`;
       const run = await database.prisma.run.findFirst({
-        where: { judgingId: row.judgingId ?? emptyId, ordinal },
+        where: { judgingId: judging, ordinal, ...(attempt === undefined ? {} : { attempt }) },
         orderBy: { attempt: 'desc' },
-        select: { outputHead: true, stdoutBytes: true, passes: true, exchange: true },
+        select: {
+          outputHead: true,
+          stdoutBytes: true,
+          stderrHead: true,
+          stderrBytes: true,
+          validatorMessage: true,
+          passes: true,
+          exchange: true,
+        },
+      });
+      const printed = (head: Uint8Array, bytes: bigint) => ({
+        text: Buffer.from(head).toString('utf8'),
+        truncated: Number(bytes) > head.length,
+        bytes: Number(bytes),
       });
       const side = async (hash: string, bytes: bigint, name: string) => ({
         text: (await blobs.head(hash, shownBytes)).toString('utf8'),
@@ -203,14 +220,9 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       return {
         input: await side(test.inputSha256, test.inputBytes, 'input'),
         expected: await side(test.answerSha256, test.answerBytes, 'answer'),
-        output:
-          run === null
-            ? null
-            : {
-                text: Buffer.from(run.outputHead).toString('utf8'),
-                truncated: Number(run.stdoutBytes) > run.outputHead.length,
-                bytes: Number(run.stdoutBytes),
-              },
+        output: run === null ? null : printed(run.outputHead, run.stdoutBytes),
+        stderr: run === null ? null : printed(run.stderrHead, run.stderrBytes),
+        validatorMessage: run?.validatorMessage ?? null,
         passes: (run?.passes ?? []) as unknown as Pass[],
         exchange: exchangeView(run?.exchange as Exchange | null | undefined),
       };
@@ -265,14 +277,12 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
     return { row, contest, access: submissionAccess(viewer, contest.clock(), factsOf(row)) };
   }
 
-  async function findTest(row: SubmissionRow, ordinal: number) {
-    const judging =
-      row.judgingId === null
-        ? null
-        : await database.prisma.judging.findUnique({
-            where: { id: row.judgingId },
-            select: { versionId: true },
-          });
+  /** @param judgingId one of this submission: it may have been made with another version of the problem */
+  async function findTest(row: SubmissionRow, ordinal: number, judgingId = row.judgingId ?? emptyId) {
+    const judging = await database.prisma.judging.findUnique({
+      where: { id: judgingId, submissionId: row.id },
+      select: { versionId: true },
+    });
     const test =
       judging === null
         ? null
@@ -282,4 +292,15 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
     if (test === null) throw new ApiError('TEST_UNKNOWN', { test: ordinal });
     return test;
   }
+}
+
+function asksForInternals(query: SubmissionFilters): boolean {
+  return (
+    query.host !== undefined ||
+    query.suspect !== undefined ||
+    query.sick !== undefined ||
+    query.judgedFrom !== undefined ||
+    query.judgedUntil !== undefined ||
+    splitChoices(query.verdict ?? '').includes('JE')
+  );
 }

@@ -28,6 +28,7 @@ export interface SubmissionRow {
   readonly maxMemoryBytes: number | null;
   readonly judgehost: string | null;
   readonly whileSick: boolean;
+  readonly suspect: boolean;
 }
 
 export function factsOf(row: SubmissionRow): SubmissionFacts {

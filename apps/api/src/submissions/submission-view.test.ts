@@ -29,6 +29,7 @@ const row: SubmissionRow = {
   maxMemoryBytes: 4,
   judgehost: 'host1',
   whileSick: true,
+  suspect: true,
 };
 
 const clock: Clock = {

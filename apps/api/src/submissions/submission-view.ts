@@ -47,6 +47,7 @@ export function viewSubmission(
     maxMemoryBytes: figures ? row.maxMemoryBytes : null,
     judgehost: access.internals ? row.judgehost : null,
     judgedWhileSick: access.internals && row.whileSick,
+    suspect: access.internals && row.suspect,
   };
 }
 

@@ -1,9 +1,18 @@
 import {
+  applyWallLimitAnswerSchema,
+  applyWallLimitRequestSchema,
+  approveProposalRequestSchema,
   contestWallLimitsSchema,
+  idSchema,
+  measurementsQuerySchema,
+  measurementsSchema,
   slugSchema,
+  wallLimitHistorySchema,
   wallLimitLevelSchema,
   wallLimitPreviewRequestSchema,
   wallLimitPreviewSchema,
+  wallLimitProposalSchema,
+  wallLimitProposalsSchema,
   wallLimitRuleSchema,
   wallLimitRulesSchema,
 } from '@sandglass/contracts';
@@ -11,21 +20,27 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
+import type { Database } from '../database/database.ts';
 import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
+import { wallMeasurements } from './wall-measurements.ts';
+import type { WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitRoutesOptions {
   readonly contests: ContestCache;
   readonly wallLimits: WallLimitService;
+  readonly proposals: WallProposals;
+  readonly database: Database;
 }
 
 const tags = ['wall limits'];
 const contestParams = z.object({ contest: z.string() });
+const proposalParams = z.object({ id: idSchema });
 const ruleParams = z.object({ level: wallLimitLevelSchema.exclude(['global']), id: slugSchema });
 
 export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions): Promise<void> {
-  const { contests, wallLimits } = options;
+  const { contests, wallLimits, proposals, database } = options;
   // In an emergency the jury must be able to act at once and alone; every change is audited.
   const config = { access: staff };
 
@@ -65,6 +80,97 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
       },
     },
     (request) => wallLimits.preview(contests.get(request.params.contest), request.body),
+  );
+
+  app.get(
+    '/api/contests/:contest/wall-limits/measurements',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Histograms of wall, CPU and gap of its runs, and the hosts’ part of the gap',
+        params: contestParams,
+        querystring: measurementsQuerySchema,
+        response: { 200: measurementsSchema },
+      },
+    },
+    (request) => {
+      const { problem, language } = request.query;
+      const contest = contests.get(request.params.contest);
+      return wallMeasurements(database, { contestId: contest.id, problemId: problem, languageId: language });
+    },
+  );
+
+  app.get(
+    '/api/contests/:contest/wall-limits/history',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Who set what, newest first',
+        params: contestParams,
+        response: { 200: wallLimitHistorySchema },
+      },
+    },
+    (request) => wallLimits.history(contests.get(request.params.contest)),
+  );
+
+  app.post(
+    '/api/contests/:contest/wall-limits/apply',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Set a rule (null: take it away) and judge again exactly what it may change',
+        params: contestParams,
+        body: applyWallLimitRequestSchema,
+        response: { 200: applyWallLimitAnswerSchema },
+      },
+    },
+    (request) => wallLimits.apply(contests.get(request.params.contest), request.body, actorOf(request)),
+  );
+
+  app.get(
+    '/api/contests/:contest/wall-limits/proposals',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'More room that the system proposed, with its evidence; newest first',
+        params: contestParams,
+        response: { 200: wallLimitProposalsSchema },
+      },
+    },
+    async (request) => ({ proposals: await proposals.list(contests.get(request.params.contest).id) }),
+  );
+
+  app.post(
+    '/api/wall-limit-proposals/:id/approve',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Set what is proposed, and judge again what it may change',
+        params: proposalParams,
+        body: approveProposalRequestSchema,
+        response: { 200: applyWallLimitAnswerSchema },
+      },
+    },
+    (request) => wallLimits.approve(contests, request.params.id, request.body.rejudge, actorOf(request)),
+  );
+
+  app.post(
+    '/api/wall-limit-proposals/:id/decline',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Leave the limit as it is',
+        params: proposalParams,
+        response: { 200: wallLimitProposalSchema },
+      },
+    },
+    (request) => proposals.end(request.params.id, 'declined', actorOf(request)),
   );
 
   app.put(

@@ -1,16 +1,24 @@
 import type {
+  ApplyWallLimitAnswer,
   ContestWallLimits,
   SubmissionDetail,
+  WallLimitHistory,
   WallLimitPreview,
+  WallLimitProposal,
   WallLimitRulesAnswer,
+  WallMeasurements,
 } from '@sandglass/contracts';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../database/database.ts';
 import { type FakeHost, run } from '../testing/fake-host.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
+import { WallProposals } from './wall-proposals.ts';
 
 let api: TestApi;
 let host: FakeHost;
+let watch: WallProposals;
 
 const second = 1_000_000;
 
@@ -18,6 +26,9 @@ withStand(async (stand) => {
   ({ api } = stand);
   await api.makeContest('main');
   host = await stand.host();
+  const database = new Database(stand.services.databaseUrl, () => {});
+  stand.atEnd(() => database.close());
+  watch = new WallProposals(database, () => {}, pino({ level: 'silent' }));
 });
 
 function put(place: string, body: unknown, as = 'jury') {
@@ -161,5 +172,136 @@ describe('the preview of a wall limit', () => {
       api.request('POST', '/api/contests/main/wall-limits/preview', { as: 'jury', body });
     expect((await ask({ level: 'problem', id: 'nothing', rule: null })).status).toBe(400);
     expect((await ask({ level: 'problem', rule: null })).status).toBe(400);
+  });
+});
+
+describe('a wall limit that is applied', () => {
+  const apply = (body: unknown, as = 'jury') =>
+    api.request<ApplyWallLimitAnswer & { code?: string }>('POST', '/api/contests/main/wall-limits/apply', {
+      as,
+      body,
+    });
+
+  it('is set, and exactly what the preview named is judged again', async () => {
+    const rule = { marginUs: 8 * second };
+    const { body: told } = await api.request<WallLimitPreview>(
+      'POST',
+      '/api/contests/main/wall-limits/preview',
+      {
+        as: 'jury',
+        body: { level: 'problem', id: 'sum', rule },
+      },
+    );
+    const named = [...told.changes, ...told.open].map(({ submissionId }) => submissionId).sort();
+    expect(named.length).toBeGreaterThan(0);
+    const { status, body } = await apply({ level: 'problem', id: 'sum', rule });
+    expect([status, body.submissions, body.busy]).toEqual([200, named.length, 0]);
+    expect(await inForce()).toMatchObject({ wallUs: 10 * second });
+    const { rows } = await api.sql.query<{ id: string }>(
+      'SELECT submission_id AS id FROM rejudged_submission WHERE rejudging_id = $1 ORDER BY 1',
+      [body.rejudgingId],
+    );
+    expect(rows.map(({ id }) => id)).toEqual(named);
+    // The same once more changes nothing: they are in an open rejudging.
+    const again = await apply({ level: 'problem', id: 'sum', rule });
+    expect(again.body).toMatchObject({ rejudgingId: null, submissions: 0, busy: named.length });
+    await api.request('POST', `/api/rejudgings/${body.rejudgingId}/cancel`, { as: 'jury' });
+    expect(
+      (await apply({ level: 'problem', id: 'sum', rule: null, rejudge: false })).body.rejudgingId,
+    ).toBeNull();
+    const { body: history } = await api.get<WallLimitHistory>(
+      '/api/contests/main/wall-limits/history',
+      'jury',
+    );
+    expect(history.entries[0]).toMatchObject({
+      actor: 'jury',
+      target: 'problem sum',
+      before: rule,
+      after: null,
+    });
+  });
+
+  it('is the jury’s alone', async () => {
+    expect((await apply({ level: 'global', rule: { factor: 3 } }, 'alpha')).status).toBe(403);
+    for (const part of ['measurements', 'history', 'proposals'])
+      expect((await api.get(`/api/contests/main/wall-limits/${part}`, 'alpha')).status).toBe(403);
+  });
+});
+
+describe('what was measured', () => {
+  it('is told as histograms by end, with percentiles, and by host', async () => {
+    const { body } = await api.get<WallMeasurements>(
+      '/api/contests/main/wall-limits/measurements?problem=sum',
+      'jury',
+    );
+    const { rows } = await api.sql.query<{ runs: number; longest: number }>(
+      'SELECT count(*)::int AS runs, max(wall_us)::int AS longest FROM run',
+    );
+    const counted = [...body.wall.accepted, ...body.wall.killed, ...body.wall.other].reduce(
+      (sum, one) => sum + one,
+      0,
+    );
+    expect([body.runs, counted, body.wall.maxUs]).toEqual([rows[0]?.runs, rows[0]?.runs, rows[0]?.longest]);
+    expect(body.hosts.map(({ judgehost }) => judgehost)).toEqual(['host1']);
+    const none = await api.get<WallMeasurements>(
+      '/api/contests/main/wall-limits/measurements?problem=sum&language=java',
+      'jury',
+    );
+    expect([none.body.runs, none.body.hosts]).toEqual([0, []]);
+  });
+});
+
+describe('more room that the system proposes', () => {
+  const proposals = async () =>
+    (await api.get<{ proposals: WallLimitProposal[] }>('/api/contests/main/wall-limits/proposals', 'jury'))
+      .body.proposals;
+  const answer = (id: string, how: string, as = 'jury') =>
+    api.request<ApplyWallLimitAnswer & { code?: string }>('POST', `/api/wall-limit-proposals/${id}/${how}`, {
+      as,
+      body: {},
+    });
+  it('comes with its evidence when hosts starve programs, and the jury sets it with one word', async () => {
+    await watch.look();
+    expect(await proposals()).toEqual([]);
+    await api.sql.query(`UPDATE run SET suspect = true, core_wait_us = 3000000 WHERE ordinal = 1`);
+    await watch.look();
+    // Once more, or in another process: still one.
+    await watch.look();
+    const [open, ...more] = await proposals();
+    expect(more).toEqual([]);
+    expect(open).toMatchObject({ state: 'open', rule: { marginUs: 4 * second } });
+    expect(open?.evidence.reasons[0]).toMatch(/starved until the wall clock killed them/);
+    expect(open?.evidence.hosts[0]).toMatchObject({ judgehost: 'host1' });
+    expect((await answer(open?.id ?? '', 'approve', 'alpha')).status).toBe(403);
+    const approved = await answer(open?.id ?? '', 'approve');
+    expect(approved.status).toBe(200);
+    expect(await inForce()).toMatchObject({ wallUs: 6 * second });
+    expect(await answer(open?.id ?? '', 'decline')).toMatchObject({
+      status: 409,
+      body: { code: 'WALL_PROPOSAL_ENDED' },
+    });
+    if (approved.body.rejudgingId !== null)
+      await api.request('POST', `/api/rejudgings/${approved.body.rejudgingId}/cancel`, { as: 'jury' });
+    // What ran under the old rule is no reason to widen the new one.
+    await watch.look();
+    expect((await proposals()).map(({ state }) => state)).toEqual(['approved']);
+  });
+
+  it('expires when nobody answers; each step is in the audit log', async () => {
+    await api.request('DELETE', '/api/wall-limits/contest/main', { as: 'jury' });
+    await api.sql.query(`UPDATE audit_log SET at = at - interval '1 hour' WHERE action = 'wall-limit.put'`);
+    await watch.look();
+    expect((await proposals())[0]?.state).toBe('open');
+    await watch.look(new Date(Date.now() + 31 * 60_000));
+    expect((await proposals())[0]).toMatchObject({ state: 'expired', endedBy: null });
+    const { rows } = await api.sql.query<{ action: string; actor: string | null }>(
+      `SELECT action, actor FROM audit_log WHERE target = 'contest main' AND action LIKE 'wall-limit.%' AND action <> 'wall-limit.put' ORDER BY id`,
+    );
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['wall-limit.propose', null],
+      ['wall-limit.approved', 'jury'],
+      ['wall-limit.propose', null],
+      ['wall-limit.expired', null],
+    ]);
   });
 });

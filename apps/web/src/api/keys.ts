@@ -15,5 +15,8 @@ export const keys = {
   submission: (contest: string, id: string) => ['contest', contest, 'submission', id] as const,
   testOutput: (contest: string, judging: string, ordinal: number) =>
     ['contest', contest, 'test-output', judging, ordinal] as const,
+  rejudgings: (contest: string) => ['contest', contest, 'rejudgings'] as const,
+  rejudging: (contest: string, id: string) => ['contest', contest, 'rejudgings', id] as const,
+  wallLimits: (contest: string) => ['contest', contest, 'wall-limits'] as const,
   judgehosts: () => ['judgehosts'] as const,
 };

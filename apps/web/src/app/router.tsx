@@ -1,5 +1,10 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
-import { submissionQuerySchema } from '@sandglass/contracts';
+import {
+  idSchema,
+  rejudgedQuerySchema,
+  submissionQuerySchema,
+  wallLimitLevelSchema,
+} from '@sandglass/contracts';
 import {
   Outlet,
   createRootRouteWithContext,
@@ -14,9 +19,11 @@ import { queryClient } from '../api/query-client.ts';
 import { SkeletonPage } from '../components/skeletons.tsx';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
+import { rejudgingQuery, rejudgingsQuery } from '../features/rejudgings/rejudging-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
 import { isJury, sessionQuery } from '../features/session/session.ts';
 import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
+import { limitsQuery, rulesQuery } from '../features/wall-limits/wall-limit-queries.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { AccessError, ErrorPage } from './error-page.tsx';
 import { UnknownAddressPage } from './not-found-page.tsx';
@@ -110,13 +117,20 @@ const submitRoute = createRoute({
 });
 
 /** The list's filters live in the address; a value that makes no sense is dropped, not an error page. */
+const { shape: filterShape } = submissionQuerySchema;
 export const submissionFiltersSchema = z.object({
-  problem: submissionQuerySchema.shape.problem.catch(undefined),
-  team: submissionQuerySchema.shape.team.catch(undefined),
-  language: submissionQuerySchema.shape.language.catch(undefined),
-  verdict: submissionQuerySchema.shape.verdict.catch(undefined),
-  host: submissionQuerySchema.shape.host.catch(undefined),
-  jury: submissionQuerySchema.shape.jury.catch(undefined),
+  problem: filterShape.problem.catch(undefined),
+  team: filterShape.team.catch(undefined),
+  language: filterShape.language.catch(undefined),
+  verdict: filterShape.verdict.catch(undefined),
+  host: filterShape.host.catch(undefined),
+  jury: filterShape.jury.catch(undefined),
+  suspect: filterShape.suspect.catch(undefined),
+  sick: filterShape.sick.catch(undefined),
+  from: filterShape.from.catch(undefined),
+  until: filterShape.until.catch(undefined),
+  judgedFrom: filterShape.judgedFrom.catch(undefined),
+  judgedUntil: filterShape.judgedUntil.catch(undefined),
 });
 
 const submissionsRoute = createRoute({
@@ -137,7 +151,11 @@ const submissionsRoute = createRoute({
 const submissionRoute = createRoute({
   getParentRoute: () => memberRoute,
   path: '/contests/$contest/submissions/$submission',
-  validateSearch: z.object({ test: z.number().int().nonnegative().optional().catch(undefined) }),
+  validateSearch: z.object({
+    test: z.number().int().nonnegative().optional().catch(undefined),
+    attempt: z.number().int().positive().optional().catch(undefined),
+    judging: idSchema.optional().catch(undefined),
+  }),
   loader: ({ context, params }) =>
     void context.queryClient.prefetchQuery(submissionQuery(params.contest, params.submission)),
   component: lazyRouteComponent(
@@ -156,6 +174,62 @@ const scoreboardRoute = createRoute({
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/scoreboard/scoreboard-page.tsx')),
     'ScoreboardPage',
+  ),
+});
+
+const rejudgingsRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/contests/$contest/rejudgings',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(rejudgingsQuery(params.contest)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/rejudgings/rejudgings-page.tsx')),
+    'RejudgingsPage',
+  ),
+});
+
+const newRejudgingRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/contests/$contest/rejudgings/new',
+  validateSearch: submissionFiltersSchema.extend({
+    limits: z.literal('changed').optional().catch(undefined),
+  }),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/rejudgings/new-rejudging-page.tsx')),
+    'NewRejudgingPage',
+  ),
+});
+
+const rejudgingRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/contests/$contest/rejudgings/$rejudging',
+  validateSearch: z.object({
+    kind: rejudgedQuerySchema.shape.kind.unwrap().optional().catch(undefined),
+    before: rejudgedQuerySchema.shape.before.catch(undefined),
+    after: rejudgedQuerySchema.shape.after.catch(undefined),
+  }),
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchQuery(rejudgingQuery(params.contest, params.rejudging)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/rejudgings/rejudging-page.tsx')),
+    'RejudgingPage',
+  ),
+});
+
+const wallLimitsRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/contests/$contest/wall-limits',
+  validateSearch: z.object({
+    level: wallLimitLevelSchema.optional().catch(undefined),
+    id: z.string().optional().catch(undefined),
+  }),
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(limitsQuery(params.contest));
+    void context.queryClient.prefetchQuery(rulesQuery(params.contest));
+  },
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/wall-limits/wall-limits-page.tsx')),
+    'WallLimitsPage',
   ),
 });
 
@@ -191,7 +265,13 @@ const routeTree = rootRoute.addChildren([
     submissionsRoute,
     submissionRoute,
     adminRoute,
-    juryRoute.addChildren([judgehostsRoute]),
+    juryRoute.addChildren([
+      judgehostsRoute,
+      rejudgingsRoute,
+      newRejudgingRoute,
+      rejudgingRoute,
+      wallLimitsRoute,
+    ]),
   ]),
 ]);
 

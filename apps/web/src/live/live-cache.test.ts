@@ -27,6 +27,7 @@ function summary(n: number, change: Partial<SubmissionSummary> = {}): Submission
     maxGapUs: null,
     maxMemoryBytes: null,
     judgehost: null,
+    suspect: false,
     judgedWhileSick: false,
     ...change,
   };
@@ -53,6 +54,7 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
         compilerVersion: null,
         compile: null,
         error: null,
+        why: [],
         limits: { cpuUs: 1, wallUs: 1, memoryBytes: 1, outputBytes: 1 },
         tests: [],
       },
@@ -104,6 +106,10 @@ describe('a submission message', () => {
     expect(matchesFilters(summary(1), { problem: 'B' })).toBe(false);
     expect(matchesFilters(summary(1), { jury: 'yes' })).toBe(false);
     expect(matchesFilters(summary(1), { problem: 'A', team: 't1', verdict: 'pending' })).toBe(true);
+    expect(matchesFilters(summary(1), { problem: 'B,A', verdict: 'WA,pending' })).toBe(true);
+    expect(matchesFilters(summary(1), { suspect: 'yes' })).toBe(false);
+    expect(matchesFilters(summary(1), { from: '2026-01-01T10:00:00Z' })).toBe(true);
+    expect(matchesFilters(summary(1), { until: '2026-01-01T10:00:00Z' })).toBe(false);
   });
 
   it('changes every cached list of its contest and no other', () => {

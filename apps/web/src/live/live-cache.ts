@@ -10,11 +10,12 @@ import {
   type SubmissionList,
   type SubmissionQuery,
   type SubmissionSummary,
+  splitChoices,
   submissionSummarySchema,
 } from '@sandglass/contracts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
-import { renew, renewAfterFlight } from './renew.ts';
+import { renew, renewAfterFlight, renewOnce } from './renew.ts';
 
 type Pages = InfiniteData<SubmissionList, string | null>;
 type Progress = Extract<LiveMessage, { type: 'progress' }>;
@@ -74,6 +75,7 @@ function applySubmission(client: QueryClient, contestId: string, summary: Submis
   for (const [queryKey] of client.getQueriesData<Pages>({ queryKey: keys.submissionLists(contestId) })) {
     const filters = (queryKey.at(-1) ?? {}) as Filters;
     client.setQueryData<Pages>(queryKey, (pages) => pages && mergeIntoPages(pages, summary, filters));
+    if (needsTheApi(filters)) renewOnce(client, queryKey);
   }
   renewAfterFlight(client, keys.submissionLists(contestId));
   const detailKey = keys.submission(contestId, summary.id);
@@ -103,21 +105,32 @@ function applyProgress(client: QueryClient, contestId: string, progress: Progres
   client.setQueryData<SubmissionDetail>(detailKey, (detail) => detail && progressInDetail(detail, progress));
 }
 
-/** Does a submission belong into a list with these filters? */
+/** Does a submission belong into a list with these filters, as far as a summary can tell? */
 export function matchesFilters(summary: SubmissionSummary, filters: Filters): boolean {
-  if (filters.problem !== undefined && summary.problem.label !== filters.problem) return false;
-  if (filters.team !== undefined && summary.team.id !== filters.team) return false;
-  if (filters.language !== undefined && summary.language.id !== filters.language) return false;
-  if (filters.host !== undefined && summary.judgehost !== filters.host) return false;
+  const has = (choices: string | undefined, value: string): boolean =>
+    choices === undefined || splitChoices(choices).includes(value);
+  if (!has(filters.problem, summary.problem.label)) return false;
+  if (!has(filters.team, summary.team.id)) return false;
+  if (!has(filters.language, summary.language.id)) return false;
   if (filters.jury !== undefined && summary.jury !== (filters.jury === 'yes')) return false;
-  if (filters.verdict === 'pending') return summary.verdict === null;
-  return filters.verdict === undefined || summary.verdict === filters.verdict;
+  if (filters.suspect !== undefined && !summary.suspect) return false;
+  if (filters.sick !== undefined && !summary.judgedWhileSick) return false;
+  const submittedAt = Date.parse(summary.submittedAt);
+  if (filters.from !== undefined && submittedAt < Date.parse(filters.from)) return false;
+  if (filters.until !== undefined && submittedAt >= Date.parse(filters.until)) return false;
+  return has(filters.verdict, summary.verdict ?? 'pending');
+}
+
+/** A summary tells neither every host of a judging nor when it ended. */
+function needsTheApi(filters: Filters): boolean {
+  return filters.host !== undefined || filters.judgedFrom !== undefined || filters.judgedUntil !== undefined;
 }
 
 /** Replaces a submission where it stands, puts a new one on top, takes out one that no longer fits. */
 export function mergeIntoPages(pages: Pages, summary: SubmissionSummary, filters: Filters): Pages {
-  const fits = matchesFilters(summary, filters);
   const known = pages.pages.some((page) => page.submissions.some((one) => one.id === summary.id));
+  // One that is there stays until the api says otherwise, one that is not waits for its word.
+  const fits = matchesFilters(summary, filters) && (known || !needsTheApi(filters));
   if (known) {
     return {
       ...pages,

@@ -30,3 +30,9 @@ export function renewAfterFlight(client: QueryClient, queryKey: QueryKey): void 
     });
   }
 }
+
+/** Fetches again unless that is on its way: then once more afterwards. A stream of events makes one fetch after another. */
+export function renewOnce(client: QueryClient, queryKey: QueryKey): void {
+  if (client.isFetching({ queryKey, exact: true }) > 0) renewAfterFlight(client, queryKey);
+  else void client.invalidateQueries({ queryKey, exact: true });
+}

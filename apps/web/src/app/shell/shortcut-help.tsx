@@ -9,6 +9,10 @@ const help: readonly [string, string][] = [
   ['g b', 'Go to the scoreboard'],
   ['g j', 'Go to the judgehosts (jury)'],
   ['j k', 'Next and previous row of a list'],
+  ['Enter', 'Open the row'],
+  ['x', 'Choose the row, for a rejudging (jury)'],
+  ['g r', 'Go to the rejudgings (jury)'],
+  ['g w', 'Go to the wall-time limits (jury)'],
   ['?', 'This list'],
 ];
 

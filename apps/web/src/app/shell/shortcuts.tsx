@@ -50,6 +50,12 @@ export function Shortcuts({ contestId, session, open, onOpen }: ShortcutsProps):
             b: () => navigate({ to: '/contests/$contest/scoreboard', params: { contest } }),
           }),
       ...(isJury(session) ? { j: () => navigate({ to: '/judgehosts' }) } : {}),
+      ...(contest !== null && isJury(session)
+        ? {
+            r: () => navigate({ to: '/contests/$contest/rejudgings', params: { contest } }),
+            w: () => navigate({ to: '/contests/$contest/wall-limits', params: { contest } }),
+          }
+        : {}),
     };
 
     function press(event: KeyboardEvent): void {

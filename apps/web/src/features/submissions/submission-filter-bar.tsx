@@ -1,11 +1,14 @@
-import { Button, Select } from '@mantine/core';
-import { type Contest, verdictIds } from '@sandglass/contracts';
+import { Button } from '@mantine/core';
+import { type Contest, type SubmissionFilters, splitChoices, verdictIds } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { type FilterChoice, FilterMenu } from '../../components/filter-menu.tsx';
+import { TimeFilter } from '../../components/time-filter.tsx';
+import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
+import { meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
 import { scoreboardQuery } from '../scoreboard/scoreboard-queries.ts';
-import type { SubmissionFilters } from './submission-queries.ts';
 import styles from './submission-filter-bar.module.css';
 
 export interface SubmissionFilterBarProps {
@@ -14,77 +17,123 @@ export interface SubmissionFilterBarProps {
   jury: boolean;
   filters: SubmissionFilters;
   onChange: (filters: SubmissionFilters) => void;
+  /** What has no verdict cannot be chosen: for a rejudging. */
+  judgedOnly?: boolean;
 }
 
-const verdictChoices = [
-  { value: 'pending', label: 'Pending' },
-  ...verdictIds.map((id) => ({ value: id, label: `${id}: ${verdictMeanings[id].name}` })),
-];
+const verdictChoices: readonly FilterChoice[] = verdictIds.map((id) => ({
+  value: id,
+  label: `${id}: ${verdictMeanings[id].name}`,
+  short: id,
+  face: (
+    <span
+      className={verdictColourClass(id)}
+      style={{ display: 'inline-flex', color: 'var(--verdict-colour)' }}
+    >
+      <VerdictIcon of={meaningOf(id).className} size={14} />
+    </span>
+  ),
+}));
+const pending: FilterChoice = { value: 'pending', label: 'Pending' };
 
+/** Every filter of the list; what they are set to is the address. */
 export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode {
-  const { contestId, contest, jury, filters, onChange } = props;
+  const { contestId, contest, jury, filters, onChange, judgedOnly } = props;
   const teams = useQuery({ ...scoreboardQuery(contestId, null), enabled: jury }).data?.rows ?? [];
   const hosts = useQuery({ ...judgehostsQuery, enabled: jury }).data?.judgehosts ?? [];
 
-  const filter = (
-    name: keyof SubmissionFilters,
+  type Choosable = 'team' | 'problem' | 'language' | 'verdict' | 'host';
+  const menu = (
+    name: Choosable,
     label: string,
-    data: { value: string; label: string }[],
+    choices: readonly FilterChoice[],
     first = false,
-  ) => (
-    <Select
-      size="sm"
-      className={styles.filter}
-      placeholder={label}
-      aria-label={`Filter by ${label.toLowerCase()}`}
-      data={data}
-      value={filters[name] ?? null}
-      onChange={(value) => onChange({ ...filters, [name]: value ?? undefined })}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear the filter by ${label.toLowerCase()}`, tabIndex: 0 }}
-      searchable
-      nothingFoundMessage="Nothing found"
-      {...(first ? { 'data-search': true } : {})}
+  ): ReactNode => (
+    <FilterMenu
+      label={label}
+      choices={choices}
+      value={splitChoices(filters[name] ?? '')}
+      onChange={(value) => onChange({ ...filters, [name]: value.length === 0 ? undefined : value.join(',') })}
+      first={first}
     />
+  );
+  const mark = (name: 'suspect' | 'sick', label: string, title: string): ReactNode => (
+    <button
+      type="button"
+      className={filters[name] === undefined ? styles.mark : styles.marked}
+      aria-pressed={filters[name] !== undefined}
+      title={title}
+      onClick={() => onChange({ ...filters, [name]: filters[name] === undefined ? 'yes' : undefined })}
+    >
+      {label}
+    </button>
   );
 
   return (
     <div className={styles.bar} role="search" aria-label="Filter submissions">
       {jury
-        ? filter(
+        ? menu(
             'team',
             'Team',
             teams.map((row) => ({ value: row.team.id, label: row.team.name })),
             true,
           )
         : null}
-      {filter(
+      {menu(
         'problem',
         'Problem',
-        (contest?.problems ?? []).map((one) => ({ value: one.label, label: `${one.label}: ${one.name}` })),
+        (contest?.problems ?? []).map((one) => ({
+          value: one.label,
+          label: `${one.label}: ${one.name}`,
+          short: one.label,
+        })),
         !jury,
       )}
-      {filter(
+      {menu('verdict', 'Verdict', judgedOnly === true ? verdictChoices : [pending, ...verdictChoices])}
+      {menu(
         'language',
         'Language',
         (contest?.languages ?? []).map((one) => ({ value: one.id, label: one.name })),
       )}
-      {filter('verdict', 'Verdict', verdictChoices)}
-      {jury
-        ? filter(
+      {jury ? (
+        <>
+          {menu(
             'host',
             'Judgehost',
             hosts.map((host) => ({ value: host.name, label: host.name })),
-          )
-        : null}
-      {jury
-        ? filter('jury', 'Whose', [
-            { value: 'no', label: 'Teams’ only' },
-            { value: 'yes', label: 'Jury’s only' },
-          ])
-        : null}
-      {Object.keys(filters).length === 0 ? null : (
-        <Button variant="subtle" size="sm" onClick={() => onChange({})}>
+          )}
+          <FilterMenu
+            label="Whose"
+            single
+            choices={[
+              { value: 'no', label: 'Teams’ only' },
+              { value: 'yes', label: 'Jury’s only' },
+            ]}
+            value={filters.jury === undefined ? [] : [filters.jury]}
+            onChange={([value]) => onChange({ ...filters, jury: value as SubmissionFilters['jury'] })}
+          />
+          <TimeFilter
+            label="Submitted"
+            from={filters.from}
+            until={filters.until}
+            onChange={(from, until) => onChange({ ...filters, from, until })}
+          />
+          <TimeFilter
+            label="Judged"
+            from={filters.judgedFrom}
+            until={filters.judgedUntil}
+            onChange={(judgedFrom, judgedUntil) => onChange({ ...filters, judgedFrom, judgedUntil })}
+          />
+          {mark('suspect', 'Suspect', 'A run was starved: its time is not to be believed')}
+          {mark(
+            'sick',
+            'Sick host',
+            'Judged while a host was sick; with a judgehost chosen: while that one was',
+          )}
+        </>
+      ) : null}
+      {Object.values(filters).every((value) => value === undefined) ? null : (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
           Clear all
         </Button>
       )}

@@ -10,16 +10,21 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { meaningOf } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
+import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
 import { isJury, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
-import { JudgingPicker } from './judging-picker.tsx';
+import { JudgingCards } from './judging-cards.tsx';
+import { groupRepeats } from './judging-figures.ts';
 import { LiveVerdict } from './live-verdict.tsx';
 import { RejudgeButton } from './rejudge-button.tsx';
+import { RepeatButton } from './repeat-button.tsx';
+import { Repeats } from './repeats.tsx';
 import { SourceView } from './source-view.tsx';
 import { submissionQuery } from './submission-queries.ts';
 import { TestDetail } from './test-detail.tsx';
 import { TestStrip } from './test-strip.tsx';
 import { TestTable } from './test-table.tsx';
+import { Why } from './why.tsx';
 import styles from './submission-page.module.css';
 
 const route = getRouteApi('/member/contests/$contest/submissions/$submission');
@@ -36,11 +41,12 @@ export function SubmissionPage(): ReactNode {
 
 function SubmissionView({ contestId, detail }: { contestId: string; detail: SubmissionDetail }): ReactNode {
   const jury = isJury(useSession());
-  const { test } = route.useSearch();
+  const { test, attempt, judging: shownId } = route.useSearch();
   const navigate = route.useNavigate();
-  const [shownId, setShownId] = useState<string | null>(null);
   const judging =
     detail.judgings.find((one) => one.id === shownId) ?? detail.judgings.find((one) => one.valid) ?? null;
+  const { single, groups } = groupRepeats(detail.judgings);
+  const busy = detail.judgings.some(({ state }) => state !== 'done' && state !== 'cancelled');
   const [closed, setClosed] = useState(false);
   const failing = judging?.tests.find((one) => one.verdict !== null && one.verdict !== 'AC')?.ordinal;
   // What the jury came for is mostly the test that failed: it is open until another is chosen or it is closed.
@@ -48,8 +54,16 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
   const selected = judging?.tests.find((one) => one.ordinal === opened) ?? null;
   const select = (ordinal: number | undefined): void => {
     setClosed(ordinal === undefined);
-    void navigate({ search: { test: ordinal }, replace: true, resetScroll: false });
+    void navigate({ search: { test: ordinal, judging: shownId }, replace: true, resetScroll: false });
   };
+  const show = (id: string): void =>
+    void navigate({ search: { test, judging: id }, replace: true, resetScroll: false });
+  const showAttempt = (number: number): void =>
+    void navigate({
+      search: { test: selected?.ordinal, judging: shownId, attempt: number },
+      replace: true,
+      resetScroll: false,
+    });
 
   return (
     <Page
@@ -63,11 +77,10 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
       heading={<LiveVerdict detail={detail} />}
       actions={
         jury ? (
-          <RejudgeButton
-            contestId={contestId}
-            submissionId={detail.id}
-            busy={detail.judgings.some(({ state }) => state !== 'done' && state !== 'cancelled')}
-          />
+          <>
+            <RepeatButton contestId={contestId} submissionId={detail.id} busy={busy} />
+            <RejudgeButton contestId={contestId} submissionId={detail.id} busy={busy} />
+          </>
         ) : undefined
       }
     >
@@ -78,7 +91,19 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
             <pre className={styles.log}>{judging.error}</pre>
           </Notice>
         )}
-        {jury ? <JudgingPicker judgings={detail.judgings} shown={judging} onShow={setShownId} /> : null}
+        {jury ? <JudgingCards judgings={single} shown={judging} onShow={show} /> : null}
+        {jury
+          ? groups.map((group) => (
+              <Repeats
+                key={group.rejudgingId}
+                contestId={contestId}
+                group={group}
+                shown={judging}
+                onShow={show}
+              />
+            ))
+          : null}
+        {jury && judging !== null ? <Why of={judging} /> : null}
         {judging === null || detail.verdict === 'CE' ? null : (
           <Section title="Tests">
             <TestStrip
@@ -102,11 +127,13 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
             submissionId={detail.id}
             judging={judging}
             test={selected}
+            attempt={attempt ?? null}
+            onAttempt={showAttempt}
             scrollTo={test !== undefined}
             onClose={() => select(undefined)}
           />
         ) : null}
-        <SourceView files={detail.files} languageId={detail.language.id} />
+        <SourceView detail={detail} jury={jury} />
       </div>
     </Page>
   );
@@ -135,7 +162,12 @@ function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boole
       : [['Entry point', <code key="entry">{detail.entryPoint}</code>] as [string, ReactNode]]),
     ['Contest time', formatContestTime(detail.contestTimeMs)],
     ['Submitted', <Instant key="at" at={detail.submittedAt} />],
-    ...(jury && detail.judgehost !== null ? [['Judged on', detail.judgehost] as [string, ReactNode]] : []),
+    ...(jury && detail.judgehost !== null
+      ? [['Judged on', <HostAndKernel key="host" name={detail.judgehost} />] as [string, ReactNode]]
+      : []),
+    ...(jury && detail.judgedWhileSick
+      ? [['Beware', 'a host was sick while it judged this'] as [string, ReactNode]]
+      : []),
     ...(jury && detail.jury
       ? [['Expected', detail.expected.join(' or ') || 'anything'] as [string, ReactNode]]
       : []),
@@ -149,5 +181,17 @@ function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boole
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The kernel as it is now: a host that changes it is started anew. */
+function HostAndKernel({ name }: { name: string }): ReactNode {
+  const hosts = useQuery(judgehostsQuery).data?.judgehosts ?? [];
+  const kernel = hosts.find((host) => host.name === name)?.report?.kernel;
+  return (
+    <>
+      {name}
+      {kernel === undefined ? null : <span className={styles.kernel}> Linux {kernel}</span>}
+    </>
   );
 }

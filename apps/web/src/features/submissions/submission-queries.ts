@@ -1,5 +1,5 @@
 import {
-  type SubmissionQuery,
+  type SubmissionFilters,
   submissionDetailSchema,
   submissionListSchema,
   testOutputSchema,
@@ -7,9 +7,6 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestNothing } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-
-/** Filters of the list, as they stand in the address. */
-export type SubmissionFilters = Partial<Omit<SubmissionQuery, 'before' | 'limit'>>;
 
 const pageSize = 100;
 
@@ -41,17 +38,20 @@ export const submissionQuery = (contest: string, id: string) =>
       request(submissionDetailSchema, `/api/submissions/${encodeURIComponent(id)}`, { signal }),
   });
 
-/** Input, answer and output of one test, for the jury. Another judging has other outputs. */
+/** Input, answer, output and messages of one test in one judging, for the jury. */
 export const testOutputQuery = (of: {
   contest: string;
   submission: string;
   judging: string;
   ordinal: number;
+  /** Null: the last one. */
+  attempt: number | null;
 }) =>
   queryOptions({
-    queryKey: keys.testOutput(of.contest, of.judging, of.ordinal),
+    queryKey: [...keys.testOutput(of.contest, of.judging, of.ordinal), of.attempt],
     queryFn: ({ signal }) =>
       request(testOutputSchema, `/api/submissions/${encodeURIComponent(of.submission)}/tests/${of.ordinal}`, {
+        query: { judging: of.judging, attempt: of.attempt ?? undefined },
         signal,
       }),
     staleTime: Infinity,

@@ -1,12 +1,14 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
 import styles from './submission-table.module.css';
+import type { Selection } from './use-selection.ts';
 
 const features = tableFeatures({});
 const helper = createColumnHelper<typeof features, SubmissionSummary>();
@@ -55,11 +57,33 @@ const team = helper.display({
     </span>
   ),
 });
+/** Marks of a verdict that may not be the program's fault. */
+function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
+  return (
+    <>
+      {one.suspect ? (
+        <span className={styles.tag} title="A run was starved: its time is not to be believed">
+          suspect
+        </span>
+      ) : null}
+      {one.judgedWhileSick ? (
+        <span className={styles.tag} title="A host was sick while it judged this">
+          sick host
+        </span>
+      ) : null}
+    </>
+  );
+}
 const language = helper.accessor((one) => one.language.name, { id: 'language', header: 'Language' });
 const verdict = helper.display({
   id: 'verdict',
   header: 'Verdict',
-  cell: ({ row }) => <SubmissionVerdict of={row.original} />,
+  cell: ({ row }) => (
+    <span className={styles.verdict}>
+      <SubmissionVerdict of={row.original} />
+      <Doubts of={row.original} />
+    </span>
+  ),
 });
 const cpu = helper.display({
   id: 'cpu',
@@ -114,24 +138,72 @@ const columnClass: Record<string, string | undefined> = {
   memory: styles.figure,
 };
 
+/** Rows above and below the window that are drawn, too: more than a wheel's turn shows at once. */
+const overscan = 12;
+const rowPx = 43;
+/** Rows before the end at which the next page is asked for. */
+const nearEnd = 25;
+
+/**
+ * Thousands of rows are there to be scrolled through and searched by keyboard, but only those near the window are
+ * drawn: the rest is two empty rows of their height.
+ */
 export function SubmissionTable(props: {
-  contestId: string;
   submissions: SubmissionSummary[];
   jury: boolean;
+  /** Null: nothing can be chosen. */
+  selection: Selection | null;
+  onNearEnd: () => void;
 }): ReactNode {
-  const { submissions, jury } = props;
+  const { submissions, jury, selection, onNearEnd } = props;
   const table = useTable({
     features,
     columns: jury ? juryColumns : teamColumns,
     data: submissions,
     getRowId: (one: SubmissionSummary) => one.id,
   });
+  const frame = useRef<HTMLDivElement>(null);
+  const { rows } = table.getRowModel();
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this app
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    overscan,
+    scrollMargin: frame.current?.offsetTop ?? 0,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  const above = first === undefined ? 0 : first.start - virtualizer.options.scrollMargin;
+  const below =
+    last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - virtualizer.options.scrollMargin);
+  const atEnd = last !== undefined && last.index >= rows.length - nearEnd && rows.length > nearEnd;
+  useEffect(() => {
+    if (atEnd && window.scrollY > 0) onNearEnd();
+  }, [atEnd, onNearEnd, rows.length]);
+  const width = (jury ? juryColumns : teamColumns).length + (selection === null ? 0 : 1);
+
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={styles.frame} ref={frame}>
+      <table className={styles.table} aria-rowcount={rows.length + 1}>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
+              {selection === null ? null : (
+                <th scope="col" className={styles.choose}>
+                  <input
+                    type="checkbox"
+                    aria-label="Choose all that are loaded"
+                    checked={selection.ids.size > 0 && selection.ids.size === submissions.length}
+                    ref={(box) => {
+                      if (box !== null)
+                        box.indeterminate = selection.ids.size > 0 && selection.ids.size < submissions.length;
+                    }}
+                    onChange={(event) => selection.setAll(event.currentTarget.checked)}
+                  />
+                </th>
+              )}
               {group.headers.map((header) => (
                 <th key={header.id} scope="col" className={columnClass[header.column.id]}>
                   <table.FlexRender header={header} />
@@ -141,17 +213,51 @@ export function SubmissionTable(props: {
           ))}
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={columnClass[cell.column.id]}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
+          <Space height={above} columns={width} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const chosen = selection?.ids.has(row.id) === true;
+            return (
+              <tr
+                key={row.id}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                data-submission={row.id}
+                aria-rowindex={index + 2}
+                className={chosen ? styles.chosen : undefined}
+              >
+                {selection === null ? null : (
+                  <td className={styles.choose}>
+                    <input
+                      type="checkbox"
+                      aria-label={`Choose the submission of ${row.original.team.name} at ${formatContestTime(row.original.contestTimeMs)}`}
+                      checked={chosen}
+                      onClick={(event) => selection.toggle(row.id, event.shiftKey)}
+                      readOnly
+                    />
+                  </td>
+                )}
+                {row.getAllCells().map((cell) => (
+                  <td key={cell.id} className={columnClass[cell.column.id]}>
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Space height={below} columns={width} />
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Space({ height, columns }: { height: number; columns: number }): ReactNode {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
+    </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { type SubmissionFilters } from '@sandglass/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -7,10 +8,13 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { contestQuery } from '../contests/contest-queries.ts';
+import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { isJury, useSession } from '../session/session.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { SubmissionFilterBar } from './submission-filter-bar.tsx';
 import { submissionsQuery, tidyFilters } from './submission-queries.ts';
 import { SubmissionTable } from './submission-table.tsx';
+import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/member/contests/$contest/submissions');
 
@@ -23,16 +27,23 @@ export function SubmissionsPage(): ReactNode {
   const contest = useQuery(contestQuery(contestId)).data ?? null;
   const query = useInfiniteQuery(submissionsQuery(contestId, filters));
   const submissions = useMemo(() => query.data?.pages.flatMap((page) => page.submissions), [query.data]);
+  const selection = useSelection(submissions);
   const filtered = Object.keys(filters).length > 0;
 
   return (
     <Page
       title={jury ? 'Submissions' : 'Your submissions'}
       width={jury ? 'wide' : 'normal'}
+      {...(jury ? { above: <JuryTabs contestId={contestId} /> } : {})}
       actions={
-        <Button component={Link} to={`/contests/${contestId}/submit`}>
-          Submit
-        </Button>
+        <>
+          {jury && (submissions?.length ?? 0) > 0 ? (
+            <RejudgeThese contestId={contestId} filters={filters} />
+          ) : null}
+          <Button component={Link} to={`/contests/${contestId}/submit`} variant={jury ? 'default' : 'filled'}>
+            Submit
+          </Button>
+        </>
       }
     >
       <SubmissionFilterBar
@@ -57,7 +68,14 @@ export function SubmissionsPage(): ReactNode {
               : 'Open a problem and hand in a solution: it appears here with its verdict.'}
         </EmptyState>
       ) : (
-        <SubmissionTable contestId={contestId} submissions={submissions} jury={jury} />
+        <SubmissionTable
+          submissions={submissions}
+          jury={jury}
+          selection={jury ? selection : null}
+          onNearEnd={() => {
+            if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+          }}
+        />
       )}
       {query.hasNextPage ? (
         <Button
@@ -70,6 +88,16 @@ export function SubmissionsPage(): ReactNode {
           Show older
         </Button>
       ) : null}
+      {jury ? <SelectionBar contestId={contestId} selection={selection} /> : null}
     </Page>
+  );
+}
+
+/** What the list shows is what is judged again: the filters go along. */
+function RejudgeThese({ contestId, filters }: { contestId: string; filters: SubmissionFilters }): ReactNode {
+  return (
+    <Link to="/contests/$contest/rejudgings/new" params={{ contest: contestId }} search={filters}>
+      Rejudge what is shown…
+    </Link>
   );
 }

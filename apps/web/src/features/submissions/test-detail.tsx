@@ -8,6 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ScrollText } from '../../components/scroll-region.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatCount, formatMicroseconds } from '../../lib/format.ts';
+import { Attempts } from './attempts.tsx';
 import { Exchange } from './exchange.tsx';
 import { OutputDiff } from './output-diff.tsx';
 import { Passes } from './passes.tsx';
@@ -20,6 +21,9 @@ export interface TestDetailProps {
   submissionId: string;
   judging: Judging;
   test: TestResult;
+  /** Which attempt is looked at; null: the last. */
+  attempt: number | null;
+  onAttempt: (attempt: number) => void;
   /** Bring it into view: somebody asked for this test. */
   scrollTo: boolean;
   onClose: () => void;
@@ -27,7 +31,7 @@ export interface TestDetailProps {
 
 /** Everything the jury can know of one run: why this verdict, what was measured, what was printed. */
 export function TestDetail(props: TestDetailProps): ReactNode {
-  const { contestId, submissionId, judging, test, scrollTo, onClose } = props;
+  const { contestId, submissionId, judging, test, attempt, onAttempt, scrollTo, onClose } = props;
   const box = useRef<HTMLDivElement>(null);
   const { ordinal } = test;
   useEffect(() => {
@@ -37,8 +41,15 @@ export function TestDetail(props: TestDetailProps): ReactNode {
       ?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }, [ordinal, scrollTo]);
   const query = useQuery(
-    testOutputQuery({ contest: contestId, submission: submissionId, judging: judging.id, ordinal }),
+    testOutputQuery({
+      contest: contestId,
+      submission: submissionId,
+      judging: judging.id,
+      ordinal,
+      attempt,
+    }),
   );
+  const run = test.attempts.find((one) => one.attempt === attempt) ?? test;
   const address = `/api/submissions/${encodeURIComponent(submissionId)}/tests/${ordinal}`;
 
   return (
@@ -53,25 +64,30 @@ export function TestDetail(props: TestDetailProps): ReactNode {
         }
         actions={<CloseButton aria-label="Close this test" onClick={onClose} />}
       >
-        {test.reason === null || test.reason === '' ? null : <p className={styles.reason}>{test.reason}</p>}
-        {test.measurement === null ? null : <Figures of={test.measurement} test={test} />}
-        <Words title="Attempts" text={test.attempts.map(attemptLine).join('\n')} />
-        <Words title="Validator" text={test.validatorMessage} />
-        <Words title="Error stream" text={test.stderrHead} />
-        <h3 className={styles.heading}>
-          Output
-          <span className={styles.downloads}>
-            <a href={`${address}/input`} download>
-              <DownloadIcon size={15} /> Input
-            </a>
-            <a href={`${address}/answer`} download>
-              <DownloadIcon size={15} /> Expected
-            </a>
-          </span>
-        </h3>
+        <Attempts of={test} limits={judging.limits} shown={attempt} onShow={onAttempt} />
+        {run.reason === null || run.reason === '' ? null : <p className={styles.reason}>{run.reason}</p>}
+        {run.measurement === null ? null : (
+          <Figures of={run.measurement} where={`${run.judgehost ?? unknown}, ${run.slot ?? unknown}`} />
+        )}
         <QueryView query={query}>
           {(output) => (
             <>
+              <Words title="Validator" text={output.validatorMessage} />
+              <Words
+                title={`Error stream${output.stderr?.truncated === true ? `, its beginning of ${formatBytes(output.stderr.bytes)}` : ''}`}
+                text={output.stderr?.text ?? null}
+              />
+              <h3 className={styles.heading}>
+                Output
+                <span className={styles.downloads}>
+                  <a href={`${address}/input`} download>
+                    <DownloadIcon size={15} /> Input
+                  </a>
+                  <a href={`${address}/answer`} download>
+                    <DownloadIcon size={15} /> Expected
+                  </a>
+                </span>
+              </h3>
               <Passes of={output.passes} />
               {output.exchange === null ? <OutputDiff output={output} /> : <Exchange of={output.exchange} />}
               <details className={styles.input}>
@@ -103,13 +119,6 @@ function Words({ title, text }: { title: string; text: string | null }): ReactNo
   );
 }
 
-/** A run whose time was not believed is made again; every one of them is told. */
-function attemptLine(run: TestResult['attempts'][number]): string {
-  const where = `${run.judgehost}, slot ${run.slot}`;
-  const figures = `CPU ${formatMicroseconds(run.cpuUs)}, wall ${formatMicroseconds(run.wallUs)}`;
-  return `${run.attempt}. ${run.verdict}${run.suspect ? ', suspect' : ''} on ${where}: ${figures}. ${run.reason}`;
-}
-
 const unknown = 'not known';
 const time = (us: number | null): string => (us === null ? unknown : formatMicroseconds(us));
 const count = (value: number | null): string => (value === null ? unknown : formatCount(value));
@@ -134,7 +143,7 @@ function endOf(figures: Measurement): string {
   return outcomeNames[figures.outcome] + how;
 }
 
-function Figures({ of: figures, test }: { of: Measurement; test: TestResult }): ReactNode {
+function Figures({ of: figures, where }: { of: Measurement; where: string }): ReactNode {
   const rows: [string, string][] = [
     ['End', endOf(figures)],
     ['CPU', `${time(figures.cpuUs)} (user ${time(figures.userUs)}, system ${time(figures.systemUs)})`],
@@ -158,7 +167,7 @@ function Figures({ of: figures, test }: { of: Measurement; test: TestResult }): 
     ],
     ['Processes at most', count(figures.processesPeak)],
     ['Printed, to stderr', `${formatBytes(figures.stdoutBytes)}, ${formatBytes(figures.stderrBytes)}`],
-    ['Host, slot', `${test.judgehost ?? unknown}, ${test.slot ?? unknown}`],
+    ['Host, slot', where],
   ];
   return (
     <dl className={styles.figures}>

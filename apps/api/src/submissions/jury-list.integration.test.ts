@@ -1,0 +1,133 @@
+/** The jury's list and page of a submission: every filter, and every judging and attempt. */
+import type {
+  RejudgedList,
+  Rejudging,
+  RejudgingSelection,
+  SubmissionDetail,
+  SubmissionList,
+  TestOutput,
+} from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import type { FakeHost } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+let host: FakeHost;
+let accepted: string;
+let wrong: string;
+let starved: string;
+
+withStand(async (stand) => {
+  ({ api } = stand);
+  await api.makeContest('main');
+  host = await stand.host();
+  accepted = await judged('alpha', ['AC', 'AC', 'AC', 'AC']);
+  wrong = await judged('beta', ['WA']);
+  starved = await judged('beta', ['AC', 'WTL']);
+  await api.sql.query('UPDATE judging SET suspect = true WHERE submission_id = $1', [starved]);
+});
+
+async function judged(team: string, verdicts: Parameters<FakeHost['finish']>[1]): Promise<string> {
+  const { body } = await api.submit('main', team);
+  await host.finish(await host.take(), verdicts);
+  return body.id;
+}
+
+async function list(query: string, as = 'jury'): Promise<string[]> {
+  const { body } = await api.get<SubmissionList>(`/api/contests/main/submissions?${query}`, as);
+  return body.submissions.map(({ id }) => id);
+}
+
+describe('the jury’s list', () => {
+  it('takes several values of a filter, separated by commas', async () => {
+    expect(await list('verdict=WA,WTL')).toEqual([starved, wrong]);
+    expect(await list('verdict=WA,WTL&team=alpha')).toEqual([]);
+    expect(await list('team=alpha,beta&problem=A&language=c&host=host1')).toEqual([starved, wrong, accepted]);
+    expect(await list('verdict=pending')).toEqual([]);
+    expect((await api.get('/api/contests/main/submissions?verdict=WA,XX', 'jury')).status).toBe(400);
+  });
+
+  it('finds what is suspect, and what was submitted or judged in a stretch of time', async () => {
+    expect(await list('suspect=yes')).toEqual([starved]);
+    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${wrong}`, 'jury');
+    expect(await list(`until=${body.submittedAt}`)).toEqual([accepted]);
+    expect(await list(`from=${body.submittedAt}`)).toEqual([starved, wrong]);
+    const ended = body.judgings[0]?.endedAt ?? '';
+    expect(await list(`judgedFrom=${ended}&verdict=AC`)).toEqual([]);
+    expect(await list(`judgedUntil=${ended}`)).toEqual([accepted]);
+  });
+
+  it('takes for a rejudging what it shows', async () => {
+    const { body } = await api.request<RejudgingSelection>(
+      'POST',
+      '/api/contests/main/rejudgings/selection',
+      {
+        as: 'jury',
+        body: { filter: { verdicts: ['WA', 'WTL'], teams: ['beta'] }, list: false },
+      },
+    );
+    expect(body).toMatchObject({
+      count: 2,
+      submissions: [],
+      busyCount: 0,
+      teams: 1,
+      problems: [{ name: 'A', count: 2 }],
+      languages: [{ name: 'c', count: 2 }],
+    });
+    expect(body.verdicts).toEqual([
+      { name: 'WA', count: 1 },
+      { name: 'WTL', count: 1 },
+    ]);
+  });
+
+  it('tells a team nothing by what it may not see', async () => {
+    expect(await list('', 'beta')).toEqual([starved, wrong]);
+    for (const query of [
+      'suspect=yes',
+      'host=host1',
+      'judgedFrom=2020-01-01T00:00:00Z',
+      'verdict=WA,JE',
+      'sick=yes',
+    ])
+      expect(await list(query, 'beta'), query).toEqual([]);
+    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${starved}`, 'beta');
+    expect([body.suspect, body.judgings[0]?.why]).toEqual([false, []]);
+  });
+});
+
+describe('the page of a submission', () => {
+  it('says why, and has the output of every judging', async () => {
+    const made = await api.request<Rejudging>('POST', '/api/contests/main/rejudgings', {
+      as: 'jury',
+      body: { reason: 'a test', filter: { submissions: [wrong, accepted] } },
+    });
+    await host.finish(await host.take(), ['AC', 'WA']);
+    await host.finish(await host.take(), ['AC', 'WA']);
+    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${wrong}`, 'jury');
+    expect(body.judgings).toHaveLength(2);
+    expect(body.judgings[1]?.why[0]).toMatch(/^Test 1 of 4 decided: /);
+    const output = (query: string) =>
+      api.get<TestOutput>(`/api/submissions/${wrong}/tests/1${query}`, 'jury');
+    // The judging that counts never came to its second test; the new one did.
+    expect((await output('')).body.output).toBeNull();
+    expect((await output(`?judging=${body.judgings[0]?.id}`)).body.output?.text).toBe('output');
+    expect((await output(`?judging=${made.body.id}`)).status).toBe(404);
+
+    const cell = (query: string) =>
+      api.get<RejudgedList>(`/api/rejudgings/${made.body.id}/submissions?${query}`, 'jury');
+    await expect.poll(async () => (await cell('kind=open')).body.count).toBe(0);
+    expect(
+      (await cell('before=AC&after=WA')).body.submissions.map(({ submissionId }) => submissionId),
+    ).toEqual([accepted]);
+    expect((await cell('kind=unchanged')).body.submissions.map(({ submissionId }) => submissionId)).toEqual([
+      wrong,
+    ]);
+    const first = (await cell('limit=1')).body;
+    expect([first.count, first.next]).toEqual([2, accepted]);
+    const second = (await cell(`limit=1&cursor=${first.next}`)).body;
+    expect([second.submissions[0]?.submissionId, second.next]).toEqual([wrong, null]);
+    expect((await api.get(`/api/rejudgings/${made.body.id}/submissions`, 'alpha')).status).toBe(403);
+    await api.request('POST', `/api/rejudgings/${made.body.id}/cancel`, { as: 'jury' });
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * The system watches the hosts' part of the gap in every contest that is running, and proposes more room for
+ * the wall clock when it calls for some (domain's proposeMargin). Nothing changes until a jury
+ * member approves; unanswered a proposal expires. Every step is in the audit log.
+ */
+import type { ProposalEvidence, WallLimitProposal } from '@sandglass/contracts';
+import { defaultWallLimitRule, proposeMargin, type WallLimitRule } from '@sandglass/domain';
+import { recordAudit, systemActor, type Actor } from '../admin/audit-log.ts';
+import { appendEvent } from '../contests/contest-repository.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Log } from '../http/app-type.ts';
+import { storedRules } from './wall-limit-repository.ts';
+import { hostGaps, overallGap } from './wall-measurements.ts';
+
+/** What the evidence is taken from, and how long a proposal waits: what was true an hour ago is no reason any more. */
+const windowMs = 15 * 60_000;
+const expiresAfterMs = 30 * 60_000;
+/** After an answer, the same is not asked again at once. */
+const quietMs = 15 * 60_000;
+const intervalMs = 20_000;
+
+const columns = `id, contest_id AS "contestId", rule, evidence, state, created_at AS "createdAt", expires_at AS "expiresAt",
+  ended_at AS "endedAt", ended_by AS "endedBy"`;
+
+type Row = Omit<WallLimitProposal, 'createdAt' | 'expiresAt' | 'endedAt'> & {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly endedAt: Date | null;
+};
+
+export class WallProposals {
+  readonly #database: Database;
+  readonly #onEvent: (contestId: string) => void;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(database: Database, onEvent: (contestId: string) => void, log: Log) {
+    this.#database = database;
+    this.#onEvent = onEvent;
+    this.#log = log;
+  }
+
+  open(): void {
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.look()
+        .catch((error: unknown) =>
+          this.#log.warn({ err: error }, 'wall-limit proposals are looked after later'),
+        )
+        .finally(() => {
+          this.#looking = undefined;
+        });
+    }, intervalMs);
+    this.#timer.unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** Expires what nobody answered, and proposes where the last minutes call for it. */
+  async look(now = new Date()): Promise<void> {
+    const changed = new Set(await this.#expire(now));
+    for (const { id } of await this.#running(now)) {
+      if (await this.#propose(id, now)) changed.add(id);
+    }
+    for (const contestId of changed) this.#onEvent(contestId);
+  }
+
+  /** Newest first. */
+  async list(contestId: string): Promise<WallLimitProposal[]> {
+    const rows = await this.#database.query<Row & Record<string, unknown>>(
+      `SELECT ${columns} FROM wall_limit_proposal WHERE contest_id = $1 ORDER BY id DESC LIMIT 50`,
+      [contestId],
+    );
+    return rows.map(view);
+  }
+
+  /**
+   * Ends an open proposal.
+   * @param accept what approving means, within the transaction; its error leaves the proposal open
+   * @throws ApiError WALL_PROPOSAL_UNKNOWN, WALL_PROPOSAL_ENDED
+   */
+  async end(
+    id: string,
+    state: 'approved' | 'declined',
+    actor: Actor,
+    accept: (sql: Sql, proposal: WallLimitProposal) => Promise<void> = async () => {},
+  ): Promise<WallLimitProposal> {
+    const ended = await this.#database.transaction(async (sql) => {
+      const rows = await sql.query<Row & Record<string, unknown>>(
+        `SELECT ${columns} FROM wall_limit_proposal WHERE id = $1 FOR UPDATE`,
+        [id],
+      );
+      const row = rows[0];
+      if (row === undefined) throw new ApiError('WALL_PROPOSAL_UNKNOWN', { proposal: id });
+      if (row.state !== 'open') throw new ApiError('WALL_PROPOSAL_ENDED', { proposal: id, state: row.state });
+      await accept(sql, view(row));
+      await close(sql, row, state, actor);
+      return row.contestId;
+    });
+    this.#onEvent(ended);
+    const all = await this.#database.query<Row & Record<string, unknown>>(
+      `SELECT ${columns} FROM wall_limit_proposal WHERE id = $1`,
+      [id],
+    );
+    const row = all[0];
+    if (row === undefined) throw new ApiError('WALL_PROPOSAL_UNKNOWN', { proposal: id });
+    return view(row);
+  }
+
+  async #expire(now: Date): Promise<string[]> {
+    return this.#database.transaction(async (sql) => {
+      const rows = await sql.query<Row & Record<string, unknown>>(
+        `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND expires_at <= $1 FOR UPDATE SKIP LOCKED`,
+        [now],
+      );
+      for (const row of rows) await close(sql, row, 'expired', systemActor);
+      return rows.map(({ contestId }) => contestId);
+    });
+  }
+
+  #running(now: Date): Promise<{ id: string }[]> {
+    return this.#database.query(
+      `SELECT c.id FROM contest c
+       WHERE c.starts_at <= $1 AND c.ends_at + $2 * interval '1 ms' > $1
+         AND NOT EXISTS (SELECT 1 FROM wall_limit_proposal p WHERE p.contest_id = c.id
+           AND (p.state = 'open' OR (p.state IN ('declined', 'expired') AND p.ended_at > $1 - $3 * interval '1 ms')))
+       ORDER BY c.id`,
+      [now, windowMs, quietMs],
+    );
+  }
+
+  async #propose(contestId: string, now: Date): Promise<boolean> {
+    const since = await this.#since(contestId, now);
+    const overall = await overallGap(this.#database, { contestId, since });
+    const { contest, global } = await storedRules(this.#database);
+    const marginUs = marginOf(contest.get(contestId) ?? null, global);
+    if (marginUs === null) return false;
+    const proposal = proposeMargin(overall, marginUs);
+    if (proposal === null) return false;
+    const hosts = await hostGaps(this.#database, { contestId, since });
+    const evidence: ProposalEvidence = {
+      from: since.toISOString(),
+      until: now.toISOString(),
+      ...overall,
+      reasons: [...proposal.reasons],
+      hosts: hosts.map(({ judgehost, runs, suspect, p99Us }) => ({ judgehost, runs, suspect, p99Us })),
+    };
+    return this.#database.transaction(async (sql) => {
+      const rows = await sql.query<{ id: string }>(
+        `INSERT INTO wall_limit_proposal (id, contest_id, rule, evidence, created_at, expires_at, open_contest_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $2) ON CONFLICT (open_contest_id) DO NOTHING RETURNING id`,
+        [
+          uuidV7(now.getTime()),
+          contestId,
+          JSON.stringify({ marginUs: proposal.marginUs }),
+          JSON.stringify(evidence),
+          now,
+          new Date(now.getTime() + expiresAfterMs),
+        ],
+      );
+      const id = rows[0]?.id;
+      if (id === undefined) return false;
+      await recordAudit(sql, systemActor, 'wall-limit.propose', `contest ${contestId}`, {
+        proposal: id,
+        after: { marginUs: proposal.marginUs },
+        reasons: proposal.reasons,
+      });
+      await appendEvent(sql, contestId, { type: 'contest', change: 'wall-limit-proposal' });
+      this.#log.info(
+        { contest: contestId, proposal: id, marginUs: proposal.marginUs },
+        'a wider wall limit is proposed',
+      );
+      return true;
+    });
+  }
+
+  /** Runs under the rule before the last change say nothing of the rule in force. */
+  async #since(contestId: string, now: Date): Promise<Date> {
+    const start = new Date(now.getTime() - windowMs);
+    const rows = await this.#database.query<{ at: Date | null }>(
+      `SELECT max(at) AS at FROM audit_log WHERE action = 'wall-limit.put' AND target IN ('global', $1) AND at > $2`,
+      [`contest ${contestId}`, start],
+    );
+    return rows[0]?.at ?? start;
+  }
+}
+
+/** µs; null where the limit was fixed as such, so that a margin would undo what the jury meant. */
+function marginOf(contest: WallLimitRule | null, global: WallLimitRule | null): number | null {
+  if (contest?.fixedUs !== undefined) return null;
+  if (contest?.marginUs !== undefined) return contest.marginUs;
+  if (global?.fixedUs !== undefined && contest?.factor === undefined) return null;
+  return global?.marginUs ?? defaultWallLimitRule.marginUs;
+}
+
+async function close(sql: Sql, row: Row, state: WallLimitProposal['state'], actor: Actor): Promise<void> {
+  await sql.query(
+    `UPDATE wall_limit_proposal SET state = $2, ended_at = now(), ended_by = $3, open_contest_id = NULL WHERE id = $1`,
+    [row.id, state, actor.username],
+  );
+  await recordAudit(sql, actor, `wall-limit.${state}`, `contest ${row.contestId}`, {
+    proposal: row.id,
+    after: row.rule,
+  });
+  await appendEvent(sql, row.contestId, { type: 'contest', change: 'wall-limit-proposal' });
+}
+
+function view(row: Row): WallLimitProposal {
+  return {
+    id: row.id,
+    contestId: row.contestId,
+    rule: row.rule,
+    evidence: row.evidence,
+    state: row.state,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    endedBy: row.endedBy,
+  };
+}

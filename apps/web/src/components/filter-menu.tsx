@@ -1,0 +1,128 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { CheckIcon, ChevronIcon, CloseIcon } from './icons.tsx';
+import styles from './filter-menu.module.css';
+
+export interface FilterChoice {
+  value: string;
+  label: string;
+  /** On the button, where the label is long. */
+  short?: string;
+  /** Shown before the label. */
+  face?: ReactNode;
+}
+
+export interface FilterMenuProps {
+  /** What is filtered by: "Verdict". */
+  label: string;
+  choices: readonly FilterChoice[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** Only one at a time. */
+  single?: boolean;
+  /** The key `/` goes here. */
+  first?: boolean;
+}
+
+/** A filter as a button that tells what it is set to; its menu takes several choices and can be searched. */
+export function FilterMenu({ label, choices, value, onChange, single, first }: FilterMenuProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setSearch('');
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const chosen = choices.filter((choice) => value.includes(choice.value));
+  const unknown = value.filter((one) => choices.every((choice) => choice.value !== one));
+  const words = [...chosen.map((choice) => choice.short ?? choice.label), ...unknown];
+  const wanted = search.trim().toLowerCase();
+  const shown = choices
+    .filter((choice) => `${choice.label} ${choice.value}`.toLowerCase().includes(wanted))
+    .slice(0, 200);
+
+  function toggle(one: string): void {
+    const others = value.filter((other) => other !== one);
+    if (single === true) {
+      onChange(value.includes(one) ? [] : [one]);
+      combobox.closeDropdown();
+    } else onChange(value.includes(one) ? others : [...others, one]);
+  }
+
+  return (
+    <div className={words.length === 0 ? styles.filter : styles.set}>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={toggle}
+        width={270}
+        position="bottom-start"
+        shadow="md"
+        withinPortal
+      >
+        <Combobox.Target withAriaAttributes={false}>
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={words.length === 0 ? `Filter by ${label.toLowerCase()}` : undefined}
+            title={words.length > 3 ? words.join(', ') : undefined}
+            aria-expanded={combobox.dropdownOpened}
+            aria-haspopup="listbox"
+            onClick={() => combobox.toggleDropdown()}
+            {...(first === true ? { 'data-search': true } : {})}
+          >
+            {words.length === 0 ? (
+              label
+            ) : (
+              <>
+                <span className={styles.label}>{label}</span>
+                <span className={styles.words}>
+                  {words.length > 3 ? `${words.length} chosen` : words.join(', ')}
+                </span>
+              </>
+            )}
+            {words.length === 0 ? (
+              <span className={styles.chevron} aria-hidden="true">
+                <ChevronIcon size={13} />
+              </span>
+            ) : null}
+          </button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          {choices.length > 7 ? (
+            <Combobox.Search
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              placeholder={`Search ${label.toLowerCase()}`}
+              aria-label={`Search ${label.toLowerCase()}`}
+            />
+          ) : null}
+          <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label={label}>
+            {shown.length === 0 ? <Combobox.Empty>Nothing found</Combobox.Empty> : null}
+            {shown.map((choice) => (
+              <Combobox.Option key={choice.value} value={choice.value} active={value.includes(choice.value)}>
+                <span className={styles.option}>
+                  <span className={styles.check}>
+                    {value.includes(choice.value) ? <CheckIcon size={14} /> : null}
+                  </span>
+                  {choice.face}
+                  {choice.label}
+                </span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {words.length === 0 ? null : (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={`Clear the filter by ${label.toLowerCase()}`}
+          onClick={() => onChange([])}
+        >
+          <CloseIcon size={12} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { type TimeBins, placeOnAxis } from '@sandglass/domain';
+import { type ReactNode, useId } from 'react';
+import { formatCount, formatMicroseconds } from '../lib/format.ts';
+import styles from './time-histogram.module.css';
+
+export interface HistogramSeries {
+  name: string;
+  /** By bin. */
+  counts: readonly number[];
+  look: 'good' | 'cut' | 'other';
+}
+
+/** A line across the histogram. */
+export interface HistogramMark {
+  us: number;
+  label: string;
+  look: 'now' | 'new' | 'quiet';
+}
+
+export interface TimeHistogramProps {
+  title: string;
+  /** In words, for those who do not see it. */
+  summary: string;
+  bins: TimeBins;
+  series: readonly HistogramSeries[];
+  marks?: readonly HistogramMark[];
+  /** Height of the plot, px. */
+  height?: number;
+  /** Times at the axis' ticks. */
+  ticks?: boolean;
+}
+
+const decades: readonly number[] = [1000, 10_000, 100_000, 1_000_000, 10_000_000];
+const tickNames: Readonly<Record<number, string>> = {
+  1000: '1 ms',
+  10_000: '10 ms',
+  100_000: '0.1 s',
+  1_000_000: '1 s',
+  10_000_000: '10 s',
+};
+
+/**
+ * How often runs took how long. The axis is logarithmic; so are the heights, because a few runs
+ * beyond the limit matter as much as thousands far below it.
+ */
+export function TimeHistogram(props: TimeHistogramProps): ReactNode {
+  const { title, summary, bins, series, marks = [], height = 84, ticks = true } = props;
+  const titleId = useId();
+  const total = Array.from({ length: bins.count }, (_, bin) =>
+    series.reduce((sum, one) => sum + (one.counts[bin] ?? 0), 0),
+  );
+  const most = Math.max(1, ...total);
+  const tall = (count: number): number => (count === 0 ? 0 : 3 + (Math.log1p(count) / Math.log1p(most)) * 97);
+  const width = 100 / bins.count;
+
+  return (
+    <figure className={styles.figure} aria-labelledby={titleId}>
+      <figcaption className={styles.title} id={titleId}>
+        {title} <span>{summary}</span>
+      </figcaption>
+      <div className={styles.plot} style={{ height }}>
+        <svg className={styles.bars} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          {ticks
+            ? decades.map((us) => (
+                <line
+                  key={us}
+                  x1={placeOnAxis(us, bins) * 100}
+                  x2={placeOnAxis(us, bins) * 100}
+                  y1={0}
+                  y2={100}
+                  className={styles.grid}
+                />
+              ))
+            : null}
+          {total.map((all, bin) => {
+            if (all === 0) return null;
+            const full = tall(all);
+            let from = 0;
+            return series.map((one) => {
+              const part = (full * (one.counts[bin] ?? 0)) / all;
+              const y = 100 - from - part;
+              from += part;
+              return part === 0 ? null : (
+                <rect
+                  key={`${bin} ${one.name}`}
+                  x={bin * width + width * 0.08}
+                  width={width * 0.84}
+                  y={y}
+                  height={part}
+                  className={styles[one.look]}
+                />
+              );
+            });
+          })}
+        </svg>
+        {marks.map((mark) => (
+          <span
+            key={`${mark.look} ${mark.us}`}
+            className={`${styles.mark} ${styles[mark.look]}`}
+            style={{ left: `${placeOnAxis(mark.us, bins) * 100}%` }}
+          >
+            <span className={placeOnAxis(mark.us, bins) > 0.82 ? styles.before : styles.after}>
+              {mark.label}
+            </span>
+          </span>
+        ))}
+      </div>
+      {ticks ? (
+        <div className={styles.axis} aria-hidden="true">
+          {decades.map((us) => (
+            <span key={us} style={{ left: `${placeOnAxis(us, bins) * 100}%` }}>
+              {tickNames[us]}
+            </span>
+          ))}
+        </div>
+      ) : null}
+    </figure>
+  );
+}
+
+/** "half below 3 ms, 99 % below 1.2 s, longest 4 s". */
+export function quantilesInWords(of: { p50Us: number; p99Us: number; maxUs: number }, runs: number): string {
+  if (runs === 0) return 'no runs yet';
+  return `half below ${formatMicroseconds(of.p50Us)}, 99 % below ${formatMicroseconds(of.p99Us)}, longest ${formatMicroseconds(of.maxUs)}; ${formatCount(runs)} runs`;
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { plural } from '../../lib/format.ts';
+import { rejudgingsQuery } from '../rejudgings/rejudging-queries.ts';
+import { proposalsQuery } from '../wall-limits/wall-limit-queries.ts';
+import styles from './jury-tabs.module.css';
+
+/** The jury's three desks for a contest, above each page's heading, with what waits there for a decision. */
+export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
+  const params = { contest: contestId };
+  const look = { className: styles.tab, activeProps: { className: styles.active } } as const;
+  const rejudgings = useQuery(rejudgingsQuery(contestId)).data?.rejudgings ?? [];
+  const proposals = useQuery(proposalsQuery(contestId)).data?.proposals ?? [];
+  const judged = rejudgings.filter(({ state, autoApply }) => state === 'judged' && !autoApply).length;
+  const proposed = proposals.filter(({ state }) => state === 'open').length;
+  return (
+    <nav className={styles.tabs} aria-label="Jury">
+      <Link {...look} to="/contests/$contest/submissions" params={params}>
+        Submissions
+      </Link>
+      <Link {...look} to="/contests/$contest/rejudgings" params={params}>
+        Rejudgings
+        <Waiting
+          count={judged}
+          title={`${plural(judged, 'rejudging waits', 'rejudgings wait')} to be applied`}
+        />
+      </Link>
+      <Link {...look} to="/contests/$contest/wall-limits" params={params}>
+        Wall-time limits
+        <Waiting count={proposed} title="The system proposes more room" />
+      </Link>
+    </nav>
+  );
+}
+
+function Waiting({ count, title }: { count: number; title: string }): ReactNode {
+  if (count === 0) return null;
+  return (
+    <span className={styles.waiting} title={title}>
+      {count}
+    </span>
+  );
+}

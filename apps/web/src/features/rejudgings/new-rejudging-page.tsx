@@ -1,0 +1,189 @@
+import { Button, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import {
+  type RejudgingFilter,
+  type SubmissionFilters,
+  rejudgingBounds,
+  rejudgingFilterOf,
+} from '@sandglass/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, getRouteApi, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { keys } from '../../api/keys.ts';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { plural } from '../../lib/format.ts';
+import { renew } from '../../live/renew.ts';
+import { contestQuery } from '../contests/contest-queries.ts';
+import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
+import { tidyFilters } from '../submissions/submission-queries.ts';
+import { filterWords } from './filter-words.ts';
+import { createRejudging, selectionQuery } from './rejudging-queries.ts';
+import { Presets } from './presets.tsx';
+import { SelectionSummary } from './selection-summary.tsx';
+import styles from './new-rejudging-page.module.css';
+
+const route = getRouteApi('/member/jury/contests/$contest/rejudgings/new');
+
+type Priority = 'rejudging' | 'jury' | 'live';
+
+/** Which submissions, how often, behind whom: and how many that are, before anything is made. */
+export function NewRejudgingPage(): ReactNode {
+  const { contest: contestId } = route.useParams();
+  const { limits, ...search } = route.useSearch();
+  const filters = tidyFilters(search);
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const contest = useQuery(contestQuery(contestId)).data ?? null;
+  // Chosen by hand in the list: too many for an address.
+  const chosen = useRouterState({ select: ({ location }) => location.state.submissions });
+  const [reason, setReason] = useState('');
+  const [repeats, setRepeats] = useState(1);
+  const [priority, setPriority] = useState<Priority>('rejudging');
+  const [autoApply, setAutoApply] = useState(false);
+
+  const filter: RejudgingFilter = {
+    ...rejudgingFilterOf(filters),
+    ...(chosen === undefined ? {} : { submissions: chosen }),
+    ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
+  };
+  const selection = useQuery(selectionQuery(contestId, filter));
+  const mutation = useMutation({
+    mutationFn: () =>
+      createRejudging(contestId, {
+        reason: reason.trim() === '' ? filterWords(filter) : reason.trim(),
+        filter,
+        repeats,
+        priority,
+        autoApply,
+      }),
+    onSuccess: (made) => {
+      client.setQueryData(keys.rejudging(contestId, made.id), made);
+      renew(client, keys.rejudgings(contestId));
+      void navigate({
+        to: '/contests/$contest/rejudgings/$rejudging',
+        params: { contest: contestId, rejudging: made.id },
+        search: {},
+      });
+    },
+  });
+  const change = (next: SubmissionFilters & { limits?: 'changed' | undefined }): void =>
+    void navigate({ search: next, replace: true, resetScroll: false, state: true });
+  const count = selection.data?.count ?? 0;
+  const bad = mutation.error instanceof ApiError ? mutation.error.field('reason') : null;
+
+  return (
+    <Page
+      title="New rejudging"
+      above={
+        <Link to="/contests/$contest/rejudgings" params={{ contest: contestId }}>
+          Rejudgings
+        </Link>
+      }
+    >
+      <form
+        className={styles.columns}
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutation.mutate();
+        }}
+      >
+        <div className={styles.left}>
+          <Section title="Which submissions">
+            {chosen === undefined ? (
+              <>
+                <Presets
+                  contestId={contestId}
+                  contest={contest}
+                  filters={filters}
+                  limits={limits}
+                  onChange={change}
+                />
+                <h3 className={styles.or}>or any filter</h3>
+                <SubmissionFilterBar
+                  contestId={contestId}
+                  contest={contest}
+                  jury
+                  judgedOnly
+                  filters={filters}
+                  onChange={(next) => change({ ...next, limits })}
+                />
+              </>
+            ) : (
+              <p className={styles.chosen}>
+                {plural(chosen.length, 'submission')} chosen in the list.{' '}
+                <Link to="/contests/$contest/rejudgings/new" params={{ contest: contestId }} search={filters}>
+                  Use a filter instead
+                </Link>
+              </p>
+            )}
+            <p className={styles.words}>
+              Takes <strong>{filterWords(filter)}</strong>.
+            </p>
+          </Section>
+          <Section title="How">
+            <div className={styles.fields}>
+              <TextInput
+                label="Why"
+                description="For those who look later. Left empty, the filter is the reason."
+                placeholder={filterWords(filter)}
+                value={reason}
+                maxLength={500}
+                error={bad}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+              <NumberInput
+                label="Judge each"
+                description="Where repeats disagree the verdict of most counts, and the submission is shown as flaky."
+                value={repeats}
+                min={1}
+                max={rejudgingBounds.repeats}
+                allowDecimal={false}
+                suffix={repeats === 1 ? ' time' : ' times'}
+                onChange={(value) => setRepeats(Number(value) || 1)}
+                className={styles.number}
+              />
+              <div>
+                <span className={styles.label} id="priority">
+                  Lines up
+                </span>
+                <SegmentedControl
+                  className={styles.priority}
+                  aria-labelledby="priority"
+                  value={priority}
+                  onChange={(value) => setPriority(value)}
+                  data={[
+                    { value: 'rejudging', label: 'Behind live work' },
+                    { value: 'jury', label: 'With the jury’s tests' },
+                    { value: 'live', label: 'With the teams' },
+                  ]}
+                />
+              </div>
+              <Switch
+                label="Apply by itself as soon as all is judged"
+                description="Nobody looks at the changes before they count."
+                checked={autoApply}
+                onChange={(event) => setAutoApply(event.currentTarget.checked)}
+              />
+            </div>
+          </Section>
+        </div>
+        <aside className={styles.right} aria-label="What it takes">
+          <SelectionSummary query={selection} repeats={repeats} />
+          {autoApply ? (
+            <Notice kind="warning">Verdicts and ranks will change without another look.</Notice>
+          ) : null}
+          {mutation.isError && bad === null ? <ErrorNotice error={mutation.error} /> : null}
+          <Button type="submit" fullWidth size="md" disabled={count === 0} loading={mutation.isPending}>
+            {count === 0 ? 'Nothing to judge' : `Judge ${plural(count, 'submission')} again`}
+          </Button>
+          <p className={styles.calm}>
+            {autoApply
+              ? 'Until everything is judged the old verdicts count.'
+              : 'Nothing changes for the teams until you apply it.'}
+          </p>
+        </aside>
+      </form>
+    </Page>
+  );
+}

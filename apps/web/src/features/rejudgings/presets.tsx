@@ -1,0 +1,93 @@
+import type { Contest, SubmissionFilters } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Balloon } from '../../components/balloon.tsx';
+import { plural } from '../../lib/format.ts';
+import { formatInstant } from '../../lib/time.ts';
+import { sickPeriodsQuery } from './rejudging-queries.ts';
+import styles from './presets.module.css';
+
+export interface PresetsProps {
+  contestId: string;
+  contest: Contest | null;
+  filters: SubmissionFilters;
+  limits: 'changed' | undefined;
+  onChange: (filters: SubmissionFilters & { limits?: 'changed' | undefined }) => void;
+}
+
+/** What a jury rejudges in a bad hour, one press away. A preset sets filters; they can be changed further. */
+export function Presets({ contestId, contest, filters, limits, onChange }: PresetsProps): ReactNode {
+  const periods = useQuery(sickPeriodsQuery(contestId)).data?.periods ?? [];
+  const is = (wanted: SubmissionFilters & { limits?: 'changed' }): boolean => {
+    const now: Record<string, string | undefined> = { ...filters, limits };
+    const asked: Record<string, string | undefined> = { ...wanted };
+    return [...new Set([...Object.keys(now), ...Object.keys(asked)])].every(
+      (name) => now[name] === asked[name],
+    );
+  };
+  const preset = (
+    wanted: SubmissionFilters & { limits?: 'changed' },
+    title: string,
+    text: string,
+  ): ReactNode => (
+    <button
+      key={title}
+      type="button"
+      className={styles.preset}
+      aria-pressed={is(wanted)}
+      onClick={() => onChange(is(wanted) ? {} : wanted)}
+    >
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </button>
+  );
+  return (
+    <div className={styles.box}>
+      <div className={styles.problems} role="group" aria-label="All of a problem">
+        <span>This problem:</span>
+        {(contest?.problems ?? []).map(({ label, name, colour }) => (
+          <button
+            key={label}
+            type="button"
+            title={`${label}: ${name}`}
+            aria-label={`${label}: ${name}`}
+            className={styles.problem}
+            aria-pressed={is({ problem: label })}
+            onClick={() => onChange(is({ problem: label }) ? {} : { problem: label })}
+          >
+            <Balloon label={label} colour={colour} size={28} />
+          </button>
+        ))}
+      </div>
+      <div className={styles.presets}>
+        {preset({ verdict: 'TLE,WTL' }, 'All TLE and WTL', 'Whatever was told to be too slow')}
+        {preset({ suspect: 'yes' }, 'Suspect', 'A run was starved, not slow')}
+        {preset(
+          { limits: 'changed' },
+          'Affected by the new wall limit',
+          'Their verdict would or could change under it',
+        )}
+        {periods.slice(0, 4).map(({ judgehost, from, until, submissions }) =>
+          preset(
+            {
+              sick: 'yes',
+              host: judgehost,
+              judgedFrom: from,
+              ...(until === null ? {} : { judgedUntil: judgedBefore(until) }),
+            },
+            `Judged while ${judgehost} was sick`,
+            `${formatInstant(from, 'minutes')} – ${until === null ? 'now' : formatInstant(until, 'minutes')}, ${plural(submissions, 'submission')}`,
+          ),
+        )}
+        {periods.length === 0
+          ? preset({ sick: 'yes' }, 'Judged while a host was sick', 'No host was, as far as is known')
+          : null}
+      </div>
+    </div>
+  );
+}
+
+/** A judging that began before the host was well again may end some minutes later. */
+function judgedBefore(until: string): string {
+  return new Date(Date.parse(until) + 5 * 60_000).toISOString();
+}

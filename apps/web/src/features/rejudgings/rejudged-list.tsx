@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import type { RejudgedSubmissionView } from '@sandglass/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { SkeletonLines } from '../../components/skeletons.tsx';
+import { Verdict } from '../../components/verdict/verdict.tsx';
+import { plural } from '../../lib/format.ts';
+import { type RejudgedFilter, rejudgedQuery } from './rejudging-queries.ts';
+import styles from './rejudged-list.module.css';
+
+/** Submissions of a rejudging with the verdict before and after, and what each repeat said. */
+export function RejudgedList(props: {
+  contestId: string;
+  id: string;
+  filter: RejudgedFilter;
+  done: string;
+  repeats: number;
+}): ReactNode {
+  const { contestId, id, filter, done, repeats } = props;
+  const query = useInfiniteQuery(rejudgedQuery(contestId, id, filter, done));
+  const rows = query.data?.pages.flatMap((page) => page.submissions);
+  if (rows === undefined) {
+    return query.isError ? <ErrorNotice error={query.error} /> : <SkeletonLines count={5} />;
+  }
+  if (rows.length === 0) return <p className={styles.none}>None.</p>;
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Team</th>
+            <th scope="col">Problem</th>
+            <th scope="col" className={styles.wide}>
+              Language
+            </th>
+            <th scope="col">Old</th>
+            <th scope="col">New</th>
+            {repeats > 1 ? <th scope="col">Repeats</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.submissionId} row={row} contestId={contestId} repeats={repeats} />
+          ))}
+        </tbody>
+      </table>
+      {query.hasNextPage ? (
+        <Button
+          variant="default"
+          fullWidth
+          mt="sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more of {plural(query.data?.pages[0]?.count ?? 0, 'submission')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: number }): ReactNode {
+  const { row, contestId, repeats } = props;
+  return (
+    <tr>
+      <td>
+        <Link
+          to="/contests/$contest/submissions/$submission"
+          params={{ contest: contestId, submission: row.submissionId }}
+          search={row.judgingId === null ? {} : { judging: row.judgingId }}
+          className={styles.link}
+          preload={false}
+          data-row-link
+        >
+          {row.team.name}
+        </Link>
+      </td>
+      <td>{row.label}</td>
+      <td className={styles.wide}>{row.language}</td>
+      <td>{row.before === null ? '–' : <Verdict verdict={row.before} />}</td>
+      <td>
+        {row.after === null ? <span className={styles.open}>open</span> : <Verdict verdict={row.after} />}
+      </td>
+      {repeats > 1 ? (
+        <td className={styles.repeats}>
+          {row.repeats.map((verdict, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a repeat is its number
+            <span key={index}>{verdict === null ? '·' : <Verdict verdict={verdict} />}</span>
+          ))}
+        </td>
+      ) : null}
+    </tr>
+  );
+}

@@ -1,0 +1,211 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Rejudging, RejudgingPreview } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Instant } from '../../components/instant.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SkeletonPage } from '../../components/skeletons.tsx';
+import { formatCount, plural } from '../../lib/format.ts';
+import { filterWords } from './filter-words.ts';
+import { RankChanges } from './rank-changes.tsx';
+import { RejudgedList } from './rejudged-list.tsx';
+import { RejudgingActions } from './rejudging-actions.tsx';
+import { type RejudgedFilter, isOpen, rejudgingPreviewQuery, rejudgingQuery } from './rejudging-queries.ts';
+import { RejudgingBar, RejudgingState, formatDuration } from './rejudging-state.tsx';
+import { VerdictMatrix } from './verdict-matrix.tsx';
+import styles from './rejudging-page.module.css';
+
+const route = getRouteApi('/member/jury/contests/$contest/rejudgings/$rejudging');
+
+export function RejudgingPage(): ReactNode {
+  const { contest, rejudging } = route.useParams();
+  const query = useQuery(rejudgingQuery(contest, rejudging));
+  return (
+    <QueryView query={query} skeleton={<SkeletonPage />}>
+      {(found) => <RejudgingView of={found} />}
+    </QueryView>
+  );
+}
+
+function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
+  const { contestId, id, judgings } = rejudging;
+  // While thousands are judged, what it would do is asked for in steps.
+  const step = Math.max(1, Math.round(judgings.total / 50));
+  const done = `${rejudging.state} ${isOpen(rejudging) ? Math.floor(judgings.done / step) : judgings.done}`;
+  const query = useQuery(rejudgingPreviewQuery(contestId, id, done));
+  return (
+    <Page
+      title={`Rejudging: ${rejudging.reason}`}
+      above={
+        <Link to="/contests/$contest/rejudgings" params={{ contest: contestId }}>
+          Rejudgings
+        </Link>
+      }
+      heading={rejudging.reason}
+      actions={<RejudgingActions of={rejudging} preview={query.data ?? null} />}
+    >
+      <Facts of={rejudging} />
+      <div className={styles.parts}>
+        {isOpen(rejudging) ? <Progress of={rejudging} /> : null}
+        <QueryView query={query}>
+          {(preview) => <Effects of={rejudging} preview={preview} done={done} />}
+        </QueryView>
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ of: one }: { of: Rejudging }): ReactNode {
+  const facts: [string, ReactNode][] = [
+    ['State', <RejudgingState key="state" state={one.state} />],
+    ['Submissions', `${formatCount(one.submissions)}${one.repeats > 1 ? `, ${one.repeats} times each` : ''}`],
+    ['Which', filterWords(one.filter)],
+    ['Made', <Made key="made" at={one.createdAt} by={one.createdBy} />],
+    ...(one.endedAt === null
+      ? []
+      : [
+          [
+            one.state === 'applied' ? 'Applied' : 'Cancelled',
+            <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'itself'} />,
+          ] as [string, ReactNode],
+        ]),
+    ...(one.autoApply && one.endedAt === null
+      ? [['Applied', 'by itself, when all is judged'] as [string, ReactNode]]
+      : []),
+    ...(one.limits === null
+      ? []
+      : [
+          ['Limits of its own', <code key="limits">{JSON.stringify(one.limits)}</code>] as [
+            string,
+            ReactNode,
+          ],
+        ]),
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Made({ at, by }: { at: string; by: string | null }): ReactNode {
+  return (
+    <>
+      <Instant at={at} precision="minutes" />
+      {by === null ? '' : ` by ${by}`}
+    </>
+  );
+}
+
+function Progress({ of: { judgings, busy } }: { of: Rejudging }): ReactNode {
+  const under = judgings.started - judgings.done;
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      <p className={styles.count}>
+        <strong>{formatCount(judgings.done)}</strong> of {plural(judgings.total, 'judging')}
+        <span>
+          {judgings.etaMs === null
+            ? 'The teams’ own submissions go first.'
+            : `About ${formatDuration(judgings.etaMs)} left.`}
+        </span>
+      </p>
+      <RejudgingBar of={judgings} />
+      <p className={styles.small}>
+        {under > 0 ? `${formatCount(under)} on a slot now` : 'None on a slot at the moment'}
+        {judgings.failed > 0 ? ` · ${plural(judgings.failed, 'judging error')}` : ''}
+        {busy > 0 ? ` · ${plural(busy, 'submission')} left out: in another open rejudging` : ''}
+      </p>
+    </section>
+  );
+}
+
+const kinds = [
+  ['changed', 'Changed'],
+  ['flaky', 'Flaky'],
+  ['failed', 'Failed'],
+  ['unchanged', 'Unchanged'],
+  ['open', 'Open'],
+] as const;
+
+function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string }): ReactNode {
+  const { of: rejudging, preview, done } = props;
+  const { counts } = preview;
+  const { kind: asked, before, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const cell = before === undefined || after === undefined ? null : { before, after };
+  const kind = asked ?? (counts.changed > 0 ? 'changed' : counts.open > 0 ? 'open' : 'unchanged');
+  const filter: RejudgedFilter = cell === null ? { kind } : { kind: 'all', ...cell };
+  const show = (search: Partial<RejudgedFilter>): void =>
+    void navigate({ search, replace: true, resetScroll: false });
+  const judgedNothing = counts.open === counts.submissions;
+
+  return (
+    <>
+      {counts.failed > 0 ? (
+        <Notice kind="warning">
+          {plural(counts.failed, 'submission')} could not be judged:{' '}
+          {counts.failed === 1 ? 'it keeps its' : 'they keep their'} old verdict.
+        </Notice>
+      ) : null}
+      <div className={styles.columns}>
+        <Section title={preview.state === 'applied' ? 'What changed' : 'What would change'}>
+          {judgedNothing ? (
+            <p className={styles.small}>The first verdicts appear here as they come in.</p>
+          ) : (
+            <>
+              <p className={styles.sum}>
+                <strong>{formatCount(counts.changed)}</strong> changed, {formatCount(counts.unchanged)} stay
+                {rejudging.repeats > 1 ? (
+                  <>
+                    , <strong>{formatCount(counts.flaky)}</strong> flaky
+                  </>
+                ) : null}
+                {counts.open > 0 ? `, ${formatCount(counts.open)} not judged yet` : ''}
+              </p>
+              <VerdictMatrix matrix={preview.matrix} selected={cell} onSelect={(next) => show(next ?? {})} />
+            </>
+          )}
+        </Section>
+        <Section
+          title={preview.state === 'applied' ? 'On the scoreboard' : 'On the scoreboard, if it is applied'}
+        >
+          <RankChanges preview={preview} />
+        </Section>
+      </div>
+      <Section
+        title="Submissions"
+        actions={
+          <SegmentedControl
+            size="xs"
+            className={styles.kinds}
+            aria-label="Which submissions"
+            value={cell === null ? kind : 'cell'}
+            onChange={(value) => show({ kind: value as RejudgedFilter['kind'] })}
+            data={[
+              ...(cell === null ? [] : [{ value: 'cell', label: `${cell.before} → ${cell.after}` }]),
+              ...kinds
+                .filter(([name]) => counts[name] > 0 || name === kind)
+                .map(([name, label]) => ({ value: name, label: `${label} ${formatCount(counts[name])}` })),
+            ]}
+          />
+        }
+      >
+        <RejudgedList
+          contestId={rejudging.contestId}
+          id={rejudging.id}
+          filter={filter}
+          done={done}
+          repeats={rejudging.repeats}
+        />
+      </Section>
+    </>
+  );
+}

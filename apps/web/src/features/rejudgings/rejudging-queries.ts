@@ -1,0 +1,101 @@
+import {
+  type CreateRejudgingRequest,
+  type RejudgedQuery,
+  type Rejudging,
+  type RejudgingFilter,
+  rejudgedListSchema,
+  rejudgingPreviewSchema,
+  rejudgingSchema,
+  rejudgingSelectionSchema,
+  sickPeriodsSchema,
+} from '@sandglass/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { request } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+
+const listSchema = z.object({ rejudgings: z.array(rejudgingSchema) });
+
+/** Its judgings are in no event of their own, so a rejudging under way is looked at again and again. */
+const openEveryMs = 1500;
+
+export function isOpen({ state }: Pick<Rejudging, 'state'>): boolean {
+  return state === 'created' || state === 'judging';
+}
+
+export const rejudgingsQuery = (contest: string) =>
+  queryOptions({
+    queryKey: keys.rejudgings(contest),
+    queryFn: ({ signal }) =>
+      request(listSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.rejudgings.some(isOpen) === true ? openEveryMs : false),
+  });
+
+export const rejudgingQuery = (contest: string, id: string) =>
+  queryOptions({
+    queryKey: keys.rejudging(contest, id),
+    queryFn: ({ signal }) =>
+      request(rejudgingSchema, `/api/rejudgings/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? openEveryMs : false),
+  });
+
+/** @param done judgings done and state: what it does changes with them */
+export const rejudgingPreviewQuery = (contest: string, id: string, done: string) =>
+  queryOptions({
+    queryKey: [...keys.rejudging(contest, id), 'preview', done],
+    queryFn: ({ signal }) =>
+      request(rejudgingPreviewSchema, `/api/rejudgings/${encodeURIComponent(id)}/preview`, { signal }),
+    placeholderData: (before) => before,
+    gcTime: 5000,
+  });
+
+export type RejudgedFilter = Pick<RejudgedQuery, 'kind' | 'before' | 'after'>;
+
+export const rejudgedQuery = (contest: string, id: string, filter: RejudgedFilter, done: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.rejudging(contest, id), 'submissions', filter, done],
+    queryFn: ({ pageParam, signal }) =>
+      request(rejudgedListSchema, `/api/rejudgings/${encodeURIComponent(id)}/submissions`, {
+        query: { ...filter, limit: 50, cursor: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: (before) => before,
+    gcTime: 30_000,
+  });
+
+/** What a filter would take, counted. */
+export const selectionQuery = (contest: string, filter: RejudgingFilter) =>
+  queryOptions({
+    queryKey: [...keys.ofContest(contest), 'selection', filter],
+    queryFn: ({ signal }) =>
+      request(rejudgingSelectionSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings/selection`, {
+        method: 'POST',
+        json: { filter, list: false },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    staleTime: 3000,
+  });
+
+export const sickPeriodsQuery = (contest: string) =>
+  queryOptions({
+    queryKey: [...keys.ofContest(contest), 'sick-periods'],
+    queryFn: ({ signal }) =>
+      request(sickPeriodsSchema, `/api/contests/${encodeURIComponent(contest)}/sick-periods`, { signal }),
+  });
+
+export function createRejudging(contest: string, body: CreateRejudgingRequest): Promise<Rejudging> {
+  return request(rejudgingSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings`, {
+    method: 'POST',
+    json: body,
+  });
+}
+
+export function endRejudging(id: string, how: 'apply' | 'cancel'): Promise<Rejudging> {
+  return request(rejudgingSchema, `/api/rejudgings/${encodeURIComponent(id)}/${how}`, {
+    method: 'POST',
+    json: {},
+  });
+}

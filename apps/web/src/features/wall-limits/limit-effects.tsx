@@ -1,0 +1,106 @@
+import type { EffectiveWallLimit, Verdict as VerdictId, WallLimitPreview } from '@sandglass/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Verdict } from '../../components/verdict/verdict.tsx';
+import { formatCount, plural } from '../../lib/format.ts';
+import styles from './limit-effects.module.css';
+
+const few = 6;
+
+/** Which stored verdicts another limit would change: for certain, or perhaps. */
+export function LimitEffects(props: {
+  contestId: string;
+  preview: WallLimitPreview;
+  /** The limits of the place as they are. */
+  inForce: readonly EffectiveWallLimit[];
+}): ReactNode {
+  const { contestId, preview, inForce } = props;
+  const { changes, open, same } = preview;
+  const after = new Map(
+    preview.limits.map((limit) => [`${limit.problemId} ${limit.language}`, limit.wallUs]),
+  );
+  const overruled = [
+    ...new Set(
+      inForce
+        .filter((limit) => after.get(`${limit.problemId} ${limit.language}`) === limit.wallUs)
+        .map(({ label }) => label),
+    ),
+  ].sort((a, b) => a.localeCompare(b));
+  const pairs = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
+  const perhaps = Map.groupBy(open, ({ before }) => before);
+  return (
+    <div className={styles.box}>
+      {changes.length === 0 && open.length === 0 ? (
+        <p className={styles.calm}>No stored verdict would change.</p>
+      ) : null}
+      {changes.length === 0 ? null : (
+        <div>
+          <h3 className={styles.title}>
+            {plural(changes.length, 'verdict')} would change, known from the record
+          </h3>
+          <ul className={styles.pairs}>
+            {[...pairs].map(([key, all]) => (
+              <li key={key}>
+                <strong>{formatCount(all.length)}</strong>
+                {all[0] === undefined ? null : (
+                  <>
+                    <Verdict verdict={all[0].before} /> → <Verdict verdict={all[0].after} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Examples contestId={contestId} of={changes} />
+        </div>
+      )}
+      {open.length === 0 ? null : (
+        <div>
+          <h3 className={styles.title}>
+            {plural(open.length, 'verdict')} could change: only a rejudging can tell
+          </h3>
+          <ul className={styles.pairs}>
+            {[...perhaps].map(([before, all]) => (
+              <li key={before}>
+                <strong>{formatCount(all.length)}</strong>
+                <Verdict verdict={before} /> → ?
+              </li>
+            ))}
+          </ul>
+          <Examples contestId={contestId} of={open} />
+        </div>
+      )}
+      <p className={styles.calm}>{formatCount(same)} stay as they are.</p>
+      {overruled.length === 0 ? null : (
+        <p className={styles.calm}>
+          Not for {overruled.join(', ')}: a more special rule stands above this one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Examples(props: {
+  contestId: string;
+  of: readonly { submissionId: string; before: VerdictId; test: number }[];
+}): ReactNode {
+  const { contestId, of } = props;
+  return (
+    <details className={styles.examples}>
+      <summary>Look at {of.length > few ? `the first ${few}` : of.length === 1 ? 'it' : 'them'}</summary>
+      <ul>
+        {of.slice(0, few).map(({ submissionId, test }) => (
+          <li key={submissionId}>
+            <Link
+              to="/contests/$contest/submissions/$submission"
+              params={{ contest: contestId, submission: submissionId }}
+              search={{ test }}
+              preload={false}
+            >
+              …{submissionId.slice(-6)}, test {test + 1}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

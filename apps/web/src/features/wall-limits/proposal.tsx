@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { WallLimitProposal } from '@sandglass/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { keys } from '../../api/keys.ts';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { formatClock, formatLimitMs, formatMicroseconds, plural } from '../../lib/format.ts';
+import { formatInstant } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { renew } from '../../live/renew.ts';
+import { approveProposal, declineProposal } from './wall-limit-queries.ts';
+import styles from './proposal.module.css';
+
+/** What the system proposes, why, and until when it stands. */
+export function Proposal({
+  contestId,
+  of: proposal,
+}: {
+  contestId: string;
+  of: WallLimitProposal;
+}): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const now = useNow();
+  const { evidence, rule } = proposal;
+  const done = (): void => {
+    renew(client, keys.wallLimits(contestId));
+    renew(client, keys.rejudgings(contestId));
+  };
+  const approve = useMutation({
+    mutationFn: () => approveProposal(proposal.id),
+    onSuccess: async ({ rejudgingId }) => {
+      done();
+      if (rejudgingId !== null) {
+        await navigate({
+          to: '/contests/$contest/rejudgings/$rejudging',
+          params: { contest: contestId, rejudging: rejudgingId },
+        });
+      }
+    },
+  });
+  const decline = useMutation({ mutationFn: () => declineProposal(proposal.id), onSuccess: done });
+  const left = Date.parse(proposal.expiresAt) - now;
+  return (
+    <section className={styles.card} aria-label="A proposal of the system">
+      <div>
+        <h2 className={styles.title}>
+          Proposed: {formatLimitMs((rule.marginUs ?? 0) / 1000)} of room for the wall clock
+        </h2>
+        <p className={styles.words}>
+          From {formatInstant(evidence.from, 'minutes')} to {formatInstant(evidence.until, 'minutes')}:{' '}
+          {evidence.reasons.join(' ')}
+        </p>
+        <ul className={styles.hosts}>
+          {evidence.hosts.slice(0, 5).map((host) => (
+            <li key={host.judgehost}>
+              <strong>{host.judgehost}</strong> 99 % of {plural(host.runs, 'run')} waited less than{' '}
+              {formatMicroseconds(host.p99Us)}
+              {host.suspect > 0 ? `; ${host.suspect} starved` : ''}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.answer}>
+        <Button loading={approve.isPending} disabled={decline.isPending} onClick={() => approve.mutate()}>
+          Set it and rejudge what it may change
+        </Button>
+        <Button
+          variant="subtle"
+          loading={decline.isPending}
+          disabled={approve.isPending}
+          onClick={() => decline.mutate()}
+        >
+          Leave the limit as it is
+        </Button>
+        <p className={styles.left}>{left > 0 ? `Expires in ${formatClock(left)}` : 'Expires now'}</p>
+      </div>
+      {approve.isError ? <ErrorNotice error={approve.error} /> : null}
+      {decline.isError ? <ErrorNotice error={decline.error} /> : null}
+    </section>
+  );
+}

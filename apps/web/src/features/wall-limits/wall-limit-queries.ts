@@ -1,0 +1,98 @@
+import {
+  type ApplyWallLimitAnswer,
+  type ApplyWallLimitRequest,
+  type WallLimitProposal,
+  type WallLimitRuleBody,
+  applyWallLimitAnswerSchema,
+  contestWallLimitsSchema,
+  measurementsSchema,
+  wallLimitHistorySchema,
+  wallLimitPreviewSchema,
+  wallLimitProposalSchema,
+  wallLimitProposalsSchema,
+  wallLimitRulesSchema,
+} from '@sandglass/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+
+export type Level = 'global' | 'contest' | 'problem' | 'language';
+
+/** A place a rule can be set at. */
+export interface Place {
+  readonly level: Level;
+  /** Of the problem or language. */
+  readonly id: string | undefined;
+}
+
+const base = (contest: string): string => `/api/contests/${encodeURIComponent(contest)}/wall-limits`;
+
+export const limitsQuery = (contest: string) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'in force'],
+    queryFn: ({ signal }) => request(contestWallLimitsSchema, base(contest), { signal }),
+  });
+
+export const rulesQuery = (contest: string) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'rules'],
+    queryFn: ({ signal }) => request(wallLimitRulesSchema, '/api/wall-limits', { signal }),
+  });
+
+export const measurementsQuery = (contest: string, { level, id }: Place) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'measurements', level, id ?? null],
+    queryFn: ({ signal }) =>
+      request(measurementsSchema, `${base(contest)}/measurements`, {
+        query: {
+          problem: level === 'problem' ? id : undefined,
+          language: level === 'language' ? id : undefined,
+        },
+        signal,
+      }),
+    refetchInterval: 10_000,
+    placeholderData: (before) => before,
+  });
+
+export const previewQuery = (contest: string, { level, id }: Place, rule: WallLimitRuleBody | null) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'preview', level, id ?? null, rule],
+    queryFn: ({ signal }) =>
+      request(wallLimitPreviewSchema, `${base(contest)}/preview`, {
+        method: 'POST',
+        json: { level, ...(id === undefined ? {} : { id }), rule },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    gcTime: 60_000,
+  });
+
+export const historyQuery = (contest: string) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'history'],
+    queryFn: ({ signal }) => request(wallLimitHistorySchema, `${base(contest)}/history`, { signal }),
+  });
+
+export const proposalsQuery = (contest: string) =>
+  queryOptions({
+    queryKey: [...keys.wallLimits(contest), 'proposals'],
+    queryFn: ({ signal }) => request(wallLimitProposalsSchema, `${base(contest)}/proposals`, { signal }),
+  });
+
+export function applyLimit(contest: string, body: ApplyWallLimitRequest): Promise<ApplyWallLimitAnswer> {
+  return request(applyWallLimitAnswerSchema, `${base(contest)}/apply`, { method: 'POST', json: body });
+}
+
+export function approveProposal(id: string): Promise<ApplyWallLimitAnswer> {
+  return request(applyWallLimitAnswerSchema, `/api/wall-limit-proposals/${id}/approve`, {
+    method: 'POST',
+    json: {},
+  });
+}
+
+export function declineProposal(id: string): Promise<WallLimitProposal> {
+  return request(wallLimitProposalSchema, `/api/wall-limit-proposals/${id}/decline`, {
+    method: 'POST',
+    json: {},
+  });
+}

@@ -1,0 +1,44 @@
+import type { RejudgingFilter } from './rejudging.ts';
+import type { SubmissionFilters } from './submission.ts';
+import type { Verdict } from './verdict.ts';
+
+/** "A,C" → ['A', 'C']. */
+export function splitChoices(value: string): string[] {
+  return value.split(',').filter((one) => one !== '');
+}
+
+/**
+ * The filters of the jury's list as those of a rejudging, so that what is seen is what is judged again. `pending` has
+ * no place there: what has no verdict yet is judged anyway.
+ */
+export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
+  const {
+    problem,
+    team,
+    language,
+    verdict,
+    host,
+    jury,
+    suspect,
+    sick,
+    from,
+    until,
+    judgedFrom,
+    judgedUntil,
+  } = filters;
+  const verdicts = splitChoices(verdict ?? '').filter((one) => one !== 'pending') as Verdict[];
+  return {
+    ...(problem === undefined ? {} : { problems: splitChoices(problem) }),
+    ...(team === undefined ? {} : { teams: splitChoices(team) }),
+    ...(language === undefined ? {} : { languages: splitChoices(language) }),
+    ...(verdicts.length === 0 ? {} : { verdicts }),
+    ...(host === undefined ? {} : { hosts: splitChoices(host) }),
+    ...(jury === undefined ? {} : { jury }),
+    ...(suspect === undefined ? {} : { suspect: true as const }),
+    ...(sick === undefined ? {} : { whileSick: true as const }),
+    ...(from === undefined ? {} : { submittedFrom: from }),
+    ...(until === undefined ? {} : { submittedUntil: until }),
+    ...(judgedFrom === undefined ? {} : { judgedFrom }),
+    ...(judgedUntil === undefined ? {} : { judgedUntil }),
+  };
+}
