@@ -21,6 +21,8 @@ export default defineConfig({
           include: include('{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
+          // Properties tried a thousand times take a second, on a busy machine ten.
+          testTimeout: 30_000,
         },
       },
       {
