@@ -99,9 +99,7 @@ export function TimeHistogram(props: TimeHistogramProps): ReactNode {
             className={`${styles.mark} ${styles[mark.look]}`}
             style={{ left: `${placeOnAxis(mark.us, bins) * 100}%` }}
           >
-            <span className={placeOnAxis(mark.us, bins) > 0.82 ? styles.before : styles.after}>
-              {mark.label}
-            </span>
+            <span className={isCrowded(mark, marks, bins) ? styles.before : styles.after}>{mark.label}</span>
           </span>
         ))}
       </div>
@@ -122,4 +120,11 @@ export function TimeHistogram(props: TimeHistogramProps): ReactNode {
 export function quantilesInWords(of: { p50Us: number; p99Us: number; maxUs: number }, runs: number): string {
   if (runs === 0) return 'no runs yet';
   return `half below ${formatMicroseconds(of.p50Us)}, 99 % below ${formatMicroseconds(of.p99Us)}, longest ${formatMicroseconds(of.maxUs)}; ${formatCount(runs)} runs`;
+}
+
+/** A label stands right of its line, unless another line or the end of the plot is near. */
+function isCrowded(mark: HistogramMark, marks: readonly HistogramMark[], bins: TimeBins): boolean {
+  const place = placeOnAxis(mark.us, bins);
+  const next = marks.map(({ us }) => placeOnAxis(us, bins)).filter((other) => other > place);
+  return place > 0.88 || Math.min(1, ...next) - place < 0.16;
 }

@@ -9,7 +9,7 @@ export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode 
   const surprising = of.verdict !== null && of.expected.length > 0 && !of.expected.includes(of.verdict);
   return (
     <span className={styles.box}>
-      <Verdict verdict={of.verdict} state={of.state} />
+      <Verdict verdict={of.verdict} state={of.state} light />
       {of.verdict === null && of.state === 'running' && of.testsTotal > 0 ? (
         <span className={styles.progress}>
           <span className={styles.track} aria-hidden="true">

@@ -29,12 +29,14 @@ export interface VerdictProps {
   state?: JudgingState;
   /** `short`: icon and id, the name on hover; `long`: icon and name; `big`: for the head of a page. */
   form?: 'short' | 'long' | 'big';
+  /** In lists of thousands: the name on hover by the browser itself, which costs nothing. */
+  light?: boolean;
 }
 
 /**
  * The one way a verdict is shown: shape, text and colour together, so that each is enough by itself.
  */
-export function Verdict({ verdict, state = 'done', form = 'short' }: VerdictProps): ReactNode {
+export function Verdict({ verdict, state = 'done', form = 'short', light = false }: VerdictProps): ReactNode {
   const meaning = meaningOf(verdict, state);
   const className = [styles.verdict, styles[meaning.className], form === 'big' ? styles.big : '']
     .filter(Boolean)
@@ -48,15 +50,14 @@ export function Verdict({ verdict, state = 'done', form = 'short' }: VerdictProp
       </span>
     );
   }
-  return (
-    <Tooltip label={meaning.name}>
-      <span className={className} data-verdict={verdict}>
-        {icon}
-        <span className={styles.short} aria-hidden="true">
-          {verdict}
-        </span>
-        <VisuallyHidden>{meaning.name}</VisuallyHidden>
+  const short = (
+    <span className={className} data-verdict={verdict} {...(light ? { title: meaning.name } : {})}>
+      {icon}
+      <span className={styles.short} aria-hidden="true">
+        {verdict}
       </span>
-    </Tooltip>
+      <VisuallyHidden>{meaning.name}</VisuallyHidden>
+    </span>
   );
+  return light ? short : <Tooltip label={meaning.name}>{short}</Tooltip>;
 }

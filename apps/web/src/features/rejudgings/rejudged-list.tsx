@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
-import type { RejudgedSubmissionView } from '@sandglass/contracts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import type { RejudgedSubmissionView, Verdict as VerdictId } from '@sandglass/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
-import { Verdict } from '../../components/verdict/verdict.tsx';
+import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
+import { Verdict, meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { plural } from '../../lib/format.ts';
 import { type RejudgedFilter, rejudgedQuery } from './rejudging-queries.ts';
 import styles from './rejudged-list.module.css';
@@ -87,10 +88,21 @@ function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: n
         <td className={styles.repeats}>
           {row.repeats.map((verdict, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a repeat is its number
-            <span key={index}>{verdict === null ? '·' : <Verdict verdict={verdict} />}</span>
+            <RepeatVerdict key={index} verdict={verdict} />
           ))}
         </td>
       ) : null}
     </tr>
+  );
+}
+
+/** Its shape and colour say enough where twenty stand side by side; the name is on hover and for screen readers. */
+function RepeatVerdict({ verdict }: { verdict: VerdictId | null }): ReactNode {
+  const { name, className } = meaningOf(verdict);
+  return (
+    <span className={`${styles.repeat} ${verdictColourClass(verdict)}`} title={name}>
+      <VerdictIcon of={className} size={15} />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
   );
 }

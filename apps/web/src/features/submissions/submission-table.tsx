@@ -4,9 +4,9 @@ import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-tab
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
-import { Instant } from '../../components/instant.tsx';
 import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
+import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -35,7 +35,11 @@ const time = helper.display({
 const clock = helper.display({
   id: 'clock',
   header: 'Clock',
-  cell: ({ row: { original: one } }) => <Instant at={one.submittedAt} />,
+  cell: ({ row: { original: one } }) => (
+    <time dateTime={one.submittedAt} title={formatInstantFully(one.submittedAt)}>
+      {formatInstant(one.submittedAt)}
+    </time>
+  ),
 });
 const problem = helper.display({
   id: 'problem',
