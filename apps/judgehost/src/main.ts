@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHostReader } from '@sandglass/host-health';
 import { readManifest, surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
-import { createSlot, inheritedBrokerLoss } from '@sandglass/sandbox';
+import { createSlot, hostView, inheritedBrokerLoss } from '@sandglass/sandbox';
 import { createApiClient } from './api-client.ts';
 import { hostFingerprint, imageFingerprint } from './build-identity.ts';
 import { readConfig, type Config } from './config.ts';
@@ -40,7 +40,13 @@ async function main(): Promise<number> {
 async function judge(config: Config, log: Log): Promise<void> {
   const told = stopSignal();
   const { slots, smt, reserve, dataFolder, rootfs, uidBase } = config;
-  const reader = createHostReader({ slots: slots ?? null, smt, reserve, diskPath: dataFolder });
+  const reader = createHostReader({
+    slots: slots ?? null,
+    smt,
+    reserve,
+    diskPath: dataFolder,
+    view: hostView,
+  });
   const [toolchains, { slots: placements, derivation }] = await Promise.all([
     // Whose compilers judge: the image's when there is one, found with a slot that is closed again.
     rootfs === undefined ? detectToolchains() : surveyImage(rootfs, { uidBase }).then(({ found }) => found),

@@ -11,6 +11,7 @@
 
 #include "body.h"
 #include "cgroup.h"
+#include "host_view.h"
 #include "probe.h"
 #include "supervisor.h"
 #include "sysinfo_desk.h"
@@ -78,6 +79,18 @@ class Broker {
       w.word(id);
       w.word(protocol_version);
       w.text(probe_as_json(host_, sysinfo_));
+      transmit(socket_.get(), w.bytes(), {});
+    } else if (kind == Kind::host_view) {
+      // After the kind and the number: whether namespaces are to be counted too.
+      Reader r{body.bytes()};
+      r.word();
+      r.word();
+      const bool namespaces = r.word() != 0;
+      if (!r.ok()) return refuse(id, "decode request", EPROTO);
+      Writer w;
+      w.word(static_cast<u32>(Reply::host_view));
+      w.word(id);
+      w.text(host_view_as_json(namespaces));
       transmit(socket_.get(), w.bytes(), {});
     } else {
       refuse(id, "unknown request", EPROTO);

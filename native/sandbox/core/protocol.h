@@ -11,10 +11,10 @@
 namespace sandglass {
 
 /** "SG" and a number that rises with every change of what is said; src/protocol.ts has the same. */
-inline constexpr u32 protocol_version = 0x5347'0003;
+inline constexpr u32 protocol_version = 0x5347'0004;
 
-enum class Kind : u32 { run = 1, cancel = 2, close = 3, inspect = 4, interactor_waits = 5, make_slot = 10, probe = 11 };
-enum class Reply : u32 { ready = 1, result = 2, failure = 3, inspection = 4, silence = 5, slot = 10, probe = 11 };
+enum class Kind : u32 { run = 1, cancel = 2, close = 3, inspect = 4, interactor_waits = 5, make_slot = 10, probe = 11, host_view = 12 };
+enum class Reply : u32 { ready = 1, result = 2, failure = 3, inspection = 4, silence = 5, slot = 10, probe = 11, host_view = 12 };
 
 struct Input {
   /** `pipe`: to another run; the program gets the descriptor as it is. */

@@ -8,15 +8,19 @@ import {
   checkVersion,
   decodeFailure,
   decodeHead,
+  encodeHostView,
   encodeProbe,
   encodeSlot,
   Paths,
   reply,
 } from './protocol.ts';
-import type { ProbeReport, SlotOptions } from './types.ts';
+import type { HostView, ProbeReport, SlotOptions } from './types.ts';
 
 /** A probe makes and removes a namespace of each kind and a control group: milliseconds on an ordinary host. */
 const probePatienceMs = 30_000;
+
+/** A look at some hundred processes takes milliseconds; who reports to others does not wait longer. */
+const viewPatienceMs = 2_000;
 
 interface Waiting {
   resolve: (answer: { decoder: Decoder; fds: number[] }) => void;
@@ -84,6 +88,14 @@ class Broker {
     checkVersion(decoder);
     // Written by core/probe.cc in exactly this shape.
     return unspoiled(() => JSON.parse(decoder.text()) as ProbeReport);
+  }
+
+  async hostView(namespaces: boolean): Promise<HostView> {
+    const { decoder } = await this.ask((id) => {
+      encodeHostView(this.encoder, id, namespaces);
+    }, viewPatienceMs);
+    // Written by core/host_view.cc in exactly this shape.
+    return unspoiled(() => JSON.parse(decoder.text()) as HostView);
   }
 
   /** @param patienceMs after which nobody waits any more; default: for ever */

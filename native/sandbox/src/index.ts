@@ -1,7 +1,7 @@
 /** The native sandbox as the judgehost sees it: `createSlot`, `slot.run`, `slot.close`, `probe`. */
 import { broker } from './broker.ts';
 import { NativeSlot } from './slot.ts';
-import type { ProbeReport, Slot, SlotOptions } from './types.ts';
+import type { HostView, ProbeReport, Slot, SlotOptions } from './types.ts';
 
 export { inheritedBrokerLoss } from './broker.ts';
 export { SandboxError, sandboxErrors } from './errors.ts';
@@ -28,4 +28,12 @@ export async function createSlot(options: SlotOptions): Promise<Slot> {
  */
 export function probe(): Promise<ProbeReport> {
   return broker().probe();
+}
+
+/**
+ * Where the host's stuck processes wait in the kernel, and how many namespaces there are: what only root may see.
+ * @throws SandboxError NOT_ROOT, NOT_BUILT, BROKER_LOST, BROKER_SILENT
+ */
+export async function hostView(options: { readonly namespaces: boolean }): Promise<HostView> {
+  return broker().hostView(options.namespaces);
 }

@@ -20,6 +20,7 @@ const kind = {
   interactorWaits: 5,
   makeSlot: 10,
   probe: 11,
+  hostView: 12,
 } as const;
 export const reply = {
   ready: 1,
@@ -29,10 +30,11 @@ export const reply = {
   silence: 5,
   slot: 10,
   probe: 11,
+  hostView: 12,
 } as const;
 
 /** "SG" and a number that rises with every change of what is said; core/protocol.h has the same. */
-export const protocolVersion = 0x5347_0003;
+export const protocolVersion = 0x5347_0004;
 /** Larger ones the native side does not take (core/body.cc). */
 export const mostRequestBytes = 256 * 1024 * 1024;
 
@@ -209,6 +211,14 @@ export function encodeProbe(e: Encoder, id: number): void {
   e.reset();
   e.word(kind.probe);
   e.word(id);
+}
+
+/** @param namespaces count those too */
+export function encodeHostView(e: Encoder, id: number, namespaces: boolean): void {
+  e.reset();
+  e.word(kind.hostView);
+  e.word(id);
+  e.word(namespaces ? 1 : 0);
 }
 
 /** Writes a request for a slot. @throws SandboxError INVALID */

@@ -243,3 +243,11 @@ export interface ProbeReport {
   /** In words: what is weaker than promised here, and because of what. */
   weaker: string[];
 }
+
+/** The host's processes as only root may see them. */
+export interface HostView {
+  /** Processes in state D, and the function of the kernel each waits in; '' or '0': not told. */
+  readonly blocked: readonly { readonly pid: number; readonly wchan: string }[];
+  /** Namespaces with a process in them, by kind; empty unless asked for. */
+  readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
+}

@@ -67,6 +67,24 @@ describe('blocked tasks', () => {
     ]);
   });
 
+  it('wait where somebody with more rights says, where the kernel hides it from us', async () => {
+    const tasks = [
+      { pid: 1, wchan: '0' },
+      { pid: 2, wchan: '0' },
+      { pid: 3, wchan: 'copy_net_ns' },
+    ];
+    const view = async () => ({ blocked: [{ pid: 1, wchan: 'fuse_get_req' }], namespaces: [] });
+    const state = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view }).read(0);
+    expect(state.waits.map(({ where, what }) => [where, what?.split(':')[0]])).toEqual([
+      ['copy_net_ns', 'network namespaces'],
+      ['fuse_get_req', 'FUSE'],
+      ['unknown', undefined],
+    ]);
+    const failing = async () => Promise.reject(new Error('the broker is silent'));
+    const alone = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view: failing }).read(0);
+    expect(alone.count).toBe(3);
+  });
+
   it('wait at what wchan tells where the stack may not be read, or at an unknown place', async () => {
     const state = await watch(
       [

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { HostReport } from '@sandglass/contracts';
 import { functionName, parseKernelStack, waitingFunction } from './kernel-stack.ts';
 import { explainWait } from './kernel-waits.ts';
+import type { ProcessView } from './options.ts';
 import type { Tree } from './tree.ts';
 
 /** A host with more processes than this is not asked about all of them: a reading must stay cheap. */
@@ -35,17 +36,21 @@ export interface BlockedTaskOptions {
    * stuck in execve gets stuck as well, and with it one of Node's few threads for files.
    */
   readonly stacks?: boolean;
+  /** Tells where all tasks wait, for a process that may not see it itself. Asked only when some do. */
+  readonly view?: (() => Promise<ProcessView>) | undefined;
 }
 
 /** Watches a host's blocked tasks: from reading to reading it knows how long each has been waiting. */
 export class BlockedTasks {
   readonly #tree: Tree;
   readonly #stacks: boolean;
+  readonly #view: BlockedTaskOptions['view'];
   /** When each wait was first seen, ms. */
   #seen: ReadonlyMap<string, number> = new Map();
 
-  constructor(tree: Tree, { stacks = false }: BlockedTaskOptions = {}) {
+  constructor(tree: Tree, { stacks = false, view }: BlockedTaskOptions = {}) {
     this.#tree = tree;
+    this.#view = view;
     this.#stacks = stacks;
   }
 
@@ -54,8 +59,9 @@ export class BlockedTasks {
     const blocked = await findBlocked(this.#tree);
     const seen = new Map(blocked.map(({ wait }) => [wait, this.#seen.get(wait) ?? nowMs]));
     this.#seen = seen;
+    const told = blocked.length === 0 ? new Map<string, string>() : await this.#askView();
     const places = await Promise.all(
-      blocked.map(async (task) => ({ task, frames: await this.#framesOf(task.pid) })),
+      blocked.map(async (task) => ({ task, frames: await this.#framesOf(task.pid, told) })),
     );
     const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? 'unknown');
     const waits = [...groups].map(([where, members]) => {
@@ -74,14 +80,25 @@ export class BlockedTasks {
   }
 
   /** Innermost first; one function from wchan where the stack may not be read; none when nothing is told. */
-  async #framesOf(pid: string): Promise<string[]> {
+  async #framesOf(pid: string, told: ReadonlyMap<string, string>): Promise<string[]> {
     const stack = this.#stacks
       ? parseKernelStack((await this.#tree.text(`/proc/${pid}/stack`)) ?? '').slice(0, mostFrames)
       : [];
     if (stack.length > 0) return stack;
-    const wchan = await this.#tree.word(`/proc/${pid}/wchan`);
+    const own = await this.#tree.word(`/proc/${pid}/wchan`);
+    const wchan = own === null || own === '0' ? (told.get(pid) ?? null) : own;
     // 0: hidden from this user, or just woken up.
-    return wchan === null || wchan === '0' ? [] : [functionName(wchan)];
+    return wchan === null || wchan === '0' || wchan === '' ? [] : [functionName(wchan)];
+  }
+
+  /** Where tasks wait, by pid. A view that fails tells nothing: the tasks are counted all the same. */
+  async #askView(): Promise<Map<string, string>> {
+    try {
+      const { blocked } = (await this.#view?.()) ?? { blocked: [] };
+      return new Map(blocked.map(({ pid, wchan }) => [String(pid), wchan]));
+    } catch {
+      return new Map();
+    }
   }
 }
 

@@ -171,6 +171,34 @@ describe('the judgehost of a regional that went wrong', () => {
     ]);
   });
 
+  it('would have shown where its judges hung, and that removed memory groups were not freed', async () => {
+    const stuck = (pid: number, name: string, wchan: string) => ({
+      [`/proc/${String(pid)}/stat`]: `${String(pid)} (${name}) D 1 1 1 0\n`,
+      [`/proc/${String(pid)}/wchan`]: wchan,
+    });
+    const files = {
+      ...machineFiles(regional),
+      '/sys/fs/cgroup/cgroup.stat': 'nr_descendants 160\nnr_dying_descendants 9026\n',
+      ...Object.assign(
+        {},
+        ...Array.from({ length: 18 }, (_, index) => stuck(2000 + index, 'runguard', 'cgroup_kn_lock_live')),
+        ...Array.from({ length: 9 }, (_, index) => stuck(3000 + index, 'runguard', 'prealloc_shrinker')),
+        stuck(4000, 'kworker/7:2+events', 'kern_unmount'),
+      ),
+    };
+    const reader = createHostReader({ slots: 30 }, new RecordedTree(files));
+    const host = await reader.read();
+    expect(hostReportSchema.parse(host)).toEqual(host);
+    expect(host.load[0]).toBeGreaterThanOrEqual(2 * 30);
+    expect(host.dState.count).toBe(28);
+    expect(host.dState.waits.map(({ where, count, what }) => [where, count, what?.split(':')[0]])).toEqual([
+      ['cgroup_kn_lock_live', 18, 'cgroup_mutex'],
+      ['prealloc_shrinker', 9, 'shrinker_rwsem'],
+      ['kern_unmount', 1, 'mounts'],
+    ]);
+    expect(host.vitals?.cgroups).toEqual({ live: 160, dying: 9026 });
+  });
+
   it('would have had its 30 judges on cores of their own, 15 on each socket with the memory beside it', async () => {
     const reader = createHostReader({ slots: 30 }, new RecordedTree(machineFiles(regional)));
     const { slots } = await reader.plan();

@@ -5,7 +5,7 @@
  * everything is asynchronous, and what cannot change (topology, names) is read once.
  */
 import { statfs } from 'node:fs/promises';
-import type { HostReport } from '@sandglass/contracts';
+import type { HostReport, HostVitals } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
 import { BlockedTasks } from './blocked-tasks.ts';
 import { memoryController } from './cgroup-tree.ts';
@@ -15,7 +15,7 @@ import { readIdentity, type HostIdentity } from './identity.ts';
 import { readKernelSettings, type KernelSettings } from './kernel-settings.ts';
 import { parseKernelVersion } from './kernel-version.ts';
 import { readMemory } from './memory.ts';
-import type { HostOptions } from './options.ts';
+import type { HostOptions, ProcessView } from './options.ts';
 import { readPressure } from './pressure.ts';
 import { HostTree, type Tree } from './tree.ts';
 import { VitalsReader } from './vitals.ts';
@@ -41,9 +41,13 @@ export function createHostReader(
   tree: Tree = new HostTree(options.root),
 ): HostReader {
   const now = options.now ?? (() => new Date());
-  const blocked = new BlockedTasks(tree, { stacks: options.stacks ?? false });
+  const blocked = new BlockedTasks(tree, {
+    stacks: options.stacks ?? false,
+    view: options.view === undefined ? undefined : () => view({ namespaces: false }),
+  });
   const vitals = new VitalsReader(tree);
   let identity: HostIdentity | null = null;
+  let namespaces: { readonly values: HostVitals['namespaces']; readonly atMs: number } | null = null;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
   let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
@@ -60,6 +64,20 @@ export function createHostReader(
       knownSettings = { values: await readKernelSettings(tree, cgroup), atMs };
     }
     return knownSettings.values;
+  }
+
+  async function view(wanted: { readonly namespaces: boolean }): Promise<ProcessView> {
+    return (await options.view?.(wanted)) ?? { blocked: [], namespaces: [] };
+  }
+
+  /** Five links of every process: looked at now and then. What cannot be counted now is told as before. */
+  async function steadyNamespaces(): Promise<HostVitals['namespaces']> {
+    const atMs = now().getTime();
+    if (options.view !== undefined && (namespaces === null || atMs - namespaces.atMs >= settingsMs)) {
+      const counted = await view({ namespaces: true }).catch(() => null);
+      namespaces = { values: [...(counted?.namespaces ?? namespaces?.values ?? [])], atMs };
+    }
+    return namespaces?.values ?? [];
   }
 
   return {
@@ -91,7 +109,7 @@ export function createHostReader(
         stealRatio: steal,
         governors: [...settings.governors],
         psi,
-        vitals: await vitals.read(cpuPlan.cgroup, newTimes),
+        vitals: await vitals.read(cpuPlan.cgroup, newTimes, await steadyNamespaces()),
         advisories: findAdvisories({
           kernel: parseKernelVersion(identity.kernel),
           cgroupMode,

@@ -8,6 +8,13 @@ export interface SlotWishes {
   readonly reserve?: number;
 }
 
+/** The host's processes as root sees them. */
+export interface ProcessView {
+  /** Processes in state D, and the function of the kernel each waits in. */
+  readonly blocked: readonly { readonly pid: number; readonly wchan: string }[];
+  readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
+}
+
 /** What every reader here is told. */
 export interface HostOptions extends SlotWishes {
   /** Folder that stands for `/`: the host itself, or a recorded tree in a test. Default `/`. */
@@ -16,6 +23,8 @@ export interface HostOptions extends SlotWishes {
   readonly diskPath?: string | null;
   /** Read kernel stacks of blocked tasks: for commands run by root, not for services (see BlockedTaskOptions). */
   readonly stacks?: boolean;
+  /** Asks somebody who may look at all processes (the sandbox's broker). Absent: what this process may see itself. */
+  readonly view?: (options: { readonly namespaces: boolean }) => Promise<ProcessView>;
   /** For tests. Default: the clock. */
   readonly now?: () => Date;
 }
