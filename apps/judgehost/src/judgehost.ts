@@ -15,6 +15,7 @@ import { workFolderOf, type Config } from './config.ts';
 import { ApiRefused, ApiUnreachable, codeOf, messageOf } from './errors.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
+import { registerHostGauges, type HostWords } from './host-gauges.ts';
 import { HostImages, type HostImage, type HostToolchain } from './host-images.ts';
 import type { CreateSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
@@ -58,6 +59,8 @@ export class Judgehost {
   readonly #stopping = new AbortController();
   readonly #metrics: Metrics;
   readonly #report: SteadyReport;
+  /** What the last heartbeat told. */
+  #words: HostWords | null = null;
   readonly #images: HostImages;
   readonly #programs: ProgramStore;
   #tellCompilers = false;
@@ -98,6 +101,7 @@ export class Judgehost {
       cache: () => this.#openCache.figures,
       programs: () => this.#programs.figures,
     });
+    registerHostGauges(this.#metrics.registry, () => this.#words);
   }
 
   /** Resolves when the host takes tasks. @throws JudgehostError when a slot or the cache cannot be made */
@@ -254,11 +258,13 @@ export class Judgehost {
       compose: async () => {
         const report = await this.#report.read();
         this.#watch?.observe(report);
+        const condition = this.#condition();
+        this.#words = { report, condition };
         return {
           report,
           slots: this.#openPool.states(),
           running: this.#running.list(),
-          condition: this.#condition(),
+          condition,
           modeSerial: this.#permission.modeSerial,
           ...(this.#tellCompilers ? { compilers: this.#images.compilers() } : {}),
         };

@@ -1,0 +1,40 @@
+import type { HostCondition } from '@sandglass/contracts';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { registerHostGauges, type HostWords } from './host-gauges.ts';
+import { aHostReport } from './testing/host-report.ts';
+
+const condition: HostCondition = {
+  state: 'strained',
+  since: '2026-11-21T12:00:00Z',
+  reasons: [],
+  allowed: { slots: 3, of: 4, why: null },
+  sentinel: null,
+  gap: { runs: 9, p50Us: 1000, p95Us: 4000, p99Us: 9000, sinceMs: 1 },
+  clock: { skewMs: -250, roundTripMs: 2 },
+  cache: null,
+  warmUps: [],
+  untrusted: null,
+  lastError: null,
+};
+
+describe('the gauges of a host', () => {
+  it('tell what the last heartbeat told', async () => {
+    const registry = new Registry();
+    registerHostGauges(registry, () => ({ report: aHostReport(), condition }));
+    const text = await registry.metrics();
+    expect(text).toContain('sandglass_judgehost_health 1');
+    expect(text).toContain('sandglass_judgehost_recent_gap_p95_seconds 0.004');
+    expect(text).toContain('sandglass_judgehost_clock_skew_seconds -0.25');
+    expect(text).toMatch(/^sandglass_judgehost_load1 \d/m);
+  });
+
+  it('tell nothing of what is not known', async () => {
+    const registry = new Registry();
+    let words: HostWords | null = null;
+    registerHostGauges(registry, () => words);
+    expect(await registry.metrics()).not.toMatch(/^sandglass/m);
+    words = { report: aHostReport(), condition: { ...condition, clock: null } };
+    expect(await registry.metrics()).not.toMatch(/^sandglass_judgehost_clock_skew/m);
+  });
+});

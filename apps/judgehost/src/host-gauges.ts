@@ -1,0 +1,153 @@
+/** What this host last told of itself, for Prometheus: the same figures as on the judgehosts page. */
+import type { HostCondition, HostReport } from '@sandglass/contracts';
+import { Gauge, type Registry } from 'prom-client';
+
+/** The latest heartbeat's words; null before the first. */
+export interface HostWords {
+  readonly report: HostReport;
+  readonly condition: HostCondition;
+}
+
+interface HostFigure {
+  readonly name: string;
+  readonly help: string;
+  readonly of: (words: HostWords) => number | null | undefined;
+}
+
+const seconds = (us: number | undefined): number | null => (us === undefined ? null : us / 1e6);
+
+const figures: readonly HostFigure[] = [
+  { name: 'load1', help: 'Load of the last minute', of: ({ report }) => report.load[0] },
+  { name: 'load5', help: 'Load of five minutes', of: ({ report }) => report.load[1] },
+  { name: 'load15', help: 'Load of fifteen minutes', of: ({ report }) => report.load[2] },
+  {
+    name: 'runnable_threads',
+    help: 'Threads of the machine that could run',
+    of: ({ report }) => report.vitals?.tasks.running,
+  },
+  { name: 'd_state', help: 'Tasks in uninterruptible sleep', of: ({ report }) => report.dState.count },
+  {
+    name: 'd_state_longest_seconds',
+    help: 'The longest wait of one of them',
+    of: ({ report }) => Math.max(0, ...report.dState.waits.map(({ longestMs }) => (longestMs ?? 0) / 1000)),
+  },
+  {
+    name: 'throttled_ratio',
+    help: 'Share of periods in which a CPU quota stopped us',
+    of: ({ report }) => report.vitals?.throttling?.share,
+  },
+  { name: 'pressure_cpu_percent', help: 'PSI, some, 10 s', of: ({ report }) => report.psi?.cpuSome10 },
+  { name: 'pressure_io_percent', help: 'PSI, some, 10 s', of: ({ report }) => report.psi?.ioSome10 },
+  { name: 'pressure_memory_percent', help: 'PSI, some, 10 s', of: ({ report }) => report.psi?.memorySome10 },
+  {
+    name: 'memory_available_bytes',
+    help: 'Memory that can be had without swapping',
+    of: ({ report }) => report.memory.availableBytes,
+  },
+  {
+    name: 'memory_free_bytes',
+    help: 'Memory used for nothing, not even cache',
+    of: ({ report }) => report.vitals?.memory.freeBytes,
+  },
+  {
+    name: 'swap_used_bytes',
+    help: 'Swap in use',
+    of: ({ report }) => report.memory.swapTotalBytes - report.memory.swapFreeBytes,
+  },
+  { name: 'disk_free_bytes', help: 'Free where our data is', of: ({ report }) => report.disk?.freeBytes },
+  { name: 'cgroups', help: 'Control groups', of: ({ report }) => report.vitals?.cgroups?.live },
+  {
+    name: 'cgroups_dying',
+    help: 'Control groups removed and not yet freed',
+    of: ({ report }) => report.vitals?.cgroups?.dying,
+  },
+  {
+    name: 'temperature_celsius',
+    help: 'The hottest CPU sensor',
+    of: ({ report }) => report.vitals?.temperatureC,
+  },
+  {
+    name: 'health',
+    help: '0 calm, 1 strained, 2 sick',
+    of: ({ condition }) => ['calm', 'strained', 'sick'].indexOf(condition.state),
+  },
+  {
+    name: 'allowed_slots',
+    help: 'Slots this host allows itself',
+    of: ({ condition }) => condition.allowed.slots,
+  },
+  {
+    name: 'recent_gap_p50_seconds',
+    help: 'Median gap of recent runs',
+    of: ({ condition }) => seconds(condition.gap?.p50Us),
+  },
+  {
+    name: 'recent_gap_p95_seconds',
+    help: 'p95 gap of recent runs',
+    of: ({ condition }) => seconds(condition.gap?.p95Us),
+  },
+  {
+    name: 'recent_gap_p99_seconds',
+    help: 'p99 gap of recent runs',
+    of: ({ condition }) => seconds(condition.gap?.p99Us),
+  },
+  {
+    name: 'calibration_drift_ratio',
+    help: 'CPU time of the calibration program against when this host was calm',
+    of: ({ condition }) => condition.sentinel?.cpuDrift,
+  },
+  {
+    name: 'clock_skew_seconds',
+    help: 'Our clock minus the api’s',
+    of: ({ condition }) => (condition.clock === null ? null : condition.clock.skewMs / 1000),
+  },
+];
+
+/** What is not known has no sample. */
+export function registerHostGauges(registry: Registry, words: () => HostWords | null): void {
+  const registers = [registry];
+  for (const { name, help, of } of figures) {
+    const gauge = new Gauge({
+      name: `sandglass_judgehost_${name}`,
+      help,
+      registers,
+      collect: () => {
+        // A gauge without labels begins at 0, which would be a figure.
+        gauge.remove();
+        const told = words();
+        const value = told === null ? null : of(told);
+        if (value !== null && value !== undefined) gauge.set(value);
+      },
+    });
+  }
+  const cpu = new Gauge({
+    name: 'sandglass_judgehost_cpu_ratio',
+    help: 'Where the CPUs’ time went since the report before',
+    labelNames: ['part'],
+    registers,
+    collect: () => {
+      cpu.reset();
+      for (const [part, share] of Object.entries(words()?.report.vitals?.cpu ?? {})) cpu.set({ part }, share);
+    },
+  });
+  const namespaces = new Gauge({
+    name: 'sandglass_judgehost_namespaces',
+    help: 'Namespaces of the machine with a process in them',
+    labelNames: ['kind'],
+    registers,
+    collect: () => {
+      namespaces.reset();
+      for (const { kind, count } of words()?.report.vitals?.namespaces ?? []) namespaces.set({ kind }, count);
+    },
+  });
+  const advisories = new Gauge({
+    name: 'sandglass_judgehost_advisories',
+    help: 'Advisories that apply, by severity',
+    labelNames: ['severity'],
+    registers,
+    collect: () => {
+      advisories.reset();
+      for (const { severity } of words()?.report.advisories ?? []) advisories.inc({ severity });
+    },
+  });
+}
