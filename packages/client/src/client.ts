@@ -1,4 +1,5 @@
 import {
+  alarmSchema,
   createJudgehostAnswerSchema,
   createUsersAnswerSchema,
   importProblemAnswerSchema,
@@ -11,6 +12,7 @@ import {
   submissionListSchema,
   submissionSummarySchema,
   testOutputSchema,
+  type Alarm,
   type Contest,
   type ContestDefinition,
   type CreateJudgehostAnswer,
@@ -85,6 +87,11 @@ export class SandglassClient {
   /** Input, expected and actual output of one test, or what was said: for the jury. */
   testOutput(submission: string, ordinal: number): Promise<TestOutput> {
     return this.http.get(`/api/submissions/${submission}/tests/${String(ordinal)}`, testOutputSchema);
+  }
+
+  /** The alarms that ring now. */
+  async openAlarms(): Promise<Alarm[]> {
+    return (await this.http.get('/api/alarms/open', z.object({ alarms: z.array(alarmSchema) }))).alarms;
   }
 
   submissions(contest: string, query: Record<string, string> = {}): Promise<SubmissionList> {

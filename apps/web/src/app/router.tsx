@@ -17,6 +17,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryClient } from '../api/query-client.ts';
 import { SkeletonPage } from '../components/skeletons.tsx';
+import { alarmFiltersSchema } from '../features/alarms/alarm-queries.ts';
+import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
 import { rejudgingQuery, rejudgingsQuery } from '../features/rejudgings/rejudging-queries.ts';
@@ -236,9 +238,30 @@ const wallLimitsRoute = createRoute({
 const judgehostsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/judgehosts',
+  validateSearch: z.object({ open: z.string().optional().catch(undefined) }),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/judgehosts/judgehosts-page.tsx')),
     'JudgehostsPage',
+  ),
+});
+
+const alarmsRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/alarms',
+  validateSearch: alarmFiltersSchema,
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/alarms/alarms-page.tsx')),
+    'AlarmsPage',
+  ),
+});
+
+const densityRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/density',
+  validateSearch: densitySearchSchema,
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../features/density/density-page.tsx')),
+    'DensityPage',
   ),
 });
 
@@ -267,6 +290,8 @@ const routeTree = rootRoute.addChildren([
     adminRoute,
     juryRoute.addChildren([
       judgehostsRoute,
+      alarmsRoute,
+      densityRoute,
       rejudgingsRoute,
       newRejudgingRoute,
       rejudgingRoute,

@@ -87,6 +87,9 @@ export const OfflineIcon = icon(
 export const RepeatIcon = icon(
   <path d="M15.800 7A6.500 6.500 0 0 0 4 8M4.200 13A6.500 6.500 0 0 0 16 12M15.800 3.500V7h-3.500M4.200 16.500V13h3.500" />,
 );
+export const BellIcon = icon(
+  <path d="M5.500 13.500V9a4.500 4.500 0 0 1 9 0v4.500l1.500 1.500h-12zM8.300 17.200h3.400M10 4.500V3" />,
+);
 export const KeyboardIcon = icon(
   <path d="M2.500 5.500h15v9h-15zM5.500 8.500h.01M8.500 8.500h.01M11.500 8.500h.01M14.500 8.500h.01M6.500 11.500h7" />,
 );

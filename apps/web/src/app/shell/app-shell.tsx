@@ -2,7 +2,8 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Hourglass } from '../../components/hourglass.tsx';
 import { contestTime } from '../../features/contests/contest-time.ts';
-import { useSession } from '../../features/session/session.ts';
+import { AlarmBadge } from '../../features/alarms/alarm-badge.tsx';
+import { isJury, useSession } from '../../features/session/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { LiveProvider } from '../../live/live-provider.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -39,6 +40,7 @@ export function AppShell(): ReactNode {
           <Navigation at="top" contestId={contestId} session={session} />
           <div className={styles.right}>
             {contest === null ? null : <ContestClock contest={contest} />}
+            {isJury(session) ? <AlarmBadge /> : null}
             <SchemeToggle />
             <UserMenu session={session} onShortcuts={() => setShortcuts(true)} />
           </div>

@@ -1,4 +1,10 @@
-import { imageUseSchema, judgehostSchema } from '@sandglass/contracts';
+import {
+  type ChangeJudgehostRequest,
+  healthPeriodSchema,
+  hostMismatchSchema,
+  imageUseSchema,
+  judgehostSchema,
+} from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request, requestNothing } from '../../api/client.ts';
@@ -7,6 +13,7 @@ import { keys } from '../../api/keys.ts';
 const judgehostListSchema = z.object({
   judgehosts: z.array(judgehostSchema),
   images: z.array(imageUseSchema),
+  mismatches: z.array(hostMismatchSchema).default([]),
 });
 
 export const judgehostsQuery = queryOptions({
@@ -14,6 +21,31 @@ export const judgehostsQuery = queryOptions({
   queryFn: ({ signal }) => request(judgehostListSchema, '/api/judgehosts', { signal }),
 });
 
-export async function setEnabled(id: string, enabled: boolean): Promise<void> {
-  await requestNothing(`/api/judgehosts/${encodeURIComponent(id)}`, { method: 'PATCH', json: { enabled } });
+/** All of one host. */
+export const judgehostQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.judgehosts(), id],
+    queryFn: ({ signal }) =>
+      request(judgehostSchema, `/api/judgehosts/${encodeURIComponent(id)}`, { signal }),
+  });
+
+/** What a host has been through. */
+export const hostHealthQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.judgehosts(), id, 'health'],
+    queryFn: ({ signal }) =>
+      request(
+        z.object({ periods: z.array(healthPeriodSchema) }),
+        `/api/judgehosts/${encodeURIComponent(id)}/health?limit=20`,
+        { signal },
+      ),
+  });
+
+export async function changeHost(id: string, change: ChangeJudgehostRequest): Promise<void> {
+  await requestNothing(`/api/judgehosts/${encodeURIComponent(id)}`, { method: 'PATCH', json: change });
+}
+
+/** Hosts fetch the contest’s test data now. */
+export async function warmUp(contest: string): Promise<void> {
+  await requestNothing(`/api/contests/${encodeURIComponent(contest)}/warm-up`, { method: 'POST', json: {} });
 }

@@ -1,55 +1,166 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Alarm, HostRow } from '@sandglass/contracts';
+import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { ScrollRegion } from '../../components/scroll-region.tsx';
+import { SkeletonLines } from '../../components/skeletons.tsx';
 import { plural } from '../../lib/format.ts';
+import { AlarmCard } from '../alarms/alarm-card.tsx';
+import { WatchTabs } from '../alarms/watch-tabs.tsx';
+import { HostDetail } from './host-detail.tsx';
+import { columns, HostLine } from './host-line.tsx';
 import { ImageNotices } from './image-notices.tsx';
-import { JudgehostPanel } from './judgehost-panel.tsx';
 import { judgehostsQuery } from './judgehost-queries.ts';
+import { useFleet } from './use-fleet.ts';
 import styles from './judgehosts-page.module.css';
 
-const everyMs = 2000;
+const none: readonly Alarm[] = [];
 
 /** The instrument panel: what every judgehost is, does and suffers from. */
 export function JudgehostsPage(): ReactNode {
-  const query = useQuery({ ...judgehostsQuery, refetchInterval: everyMs, staleTime: everyMs });
-  const hosts = query.data?.judgehosts ?? [];
+  const fleet = useFleet();
+  const { hosts, alarms, offsetMs, state } = fleet;
+  const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
+  const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
+  const navigate = useNavigate();
+  const toggle = useCallback(
+    (name: string): void =>
+      void navigate({
+        to: '/judgehosts',
+        search: (search) => ({ open: search.open === name ? undefined : name }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return (
+    <Page title="Judgehosts" width="wide" actions={<WatchTabs />}>
+      {state === 'broken' ? (
+        <Notice kind="warning">
+          The figures cannot be renewed now; they are from before the connection broke.
+        </Notice>
+      ) : null}
+      <Warnings />
+      {(byHost.get('') ?? none).map((alarm) => (
+        <AlarmCard key={alarm.id} alarm={alarm} />
+      ))}
+      {hosts === null ? (
+        <SkeletonLines />
+      ) : hosts.length === 0 ? (
+        <EmptyState title="No judgehost has registered">
+          Submissions wait until one does. Start one with the token that the administrator gives out.
+        </EmptyState>
+      ) : (
+        <>
+          <Sum hosts={hosts} />
+          <ScrollRegion label="All judgehosts" className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  {columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {hosts.map((host) => {
+                  const ofHost = byHost.get(host.name) ?? none;
+                  return (
+                    <Fragment key={host.id}>
+                      <HostLine
+                        host={host}
+                        alarms={ofHost}
+                        offsetMs={offsetMs}
+                        open={open === host.name}
+                        onToggle={toggle}
+                      />
+                      {open === host.name ? (
+                        <tr className={styles.detail}>
+                          <td colSpan={columns.length}>
+                            <HostDetail row={host} alarms={ofHost} />
+                          </td>
+                        </tr>
+                      ) : null}
+                    </Fragment>
+                  );
+                })}
+              </tbody>
+            </table>
+          </ScrollRegion>
+          <Legend />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What the whole fleet comes to. */
+function Sum({ hosts }: { hosts: readonly HostRow[] }): ReactNode {
   const online = hosts.filter((host) => host.online);
   const slots = online.flatMap((host) => host.slots);
-  const busy = slots.filter((slot) => slot.state !== 'idle' && slot.state !== 'broken');
+  const busy = slots.filter(({ state }) => state !== 'idle' && state !== 'broken');
+  const sick = online.filter(({ state }) => state === 'sick').length;
+  const strained = online.filter(({ state }) => state === 'strained').length;
+  const rate = online.reduce((sum, host) => sum + host.judgingsPerMinute, 0);
+  const figures: [string, string, boolean][] = [
+    [`${online.length} of ${hosts.length}`, 'hosts online', online.length < hosts.length],
+    [`${busy.length} of ${slots.length}`, 'slots at work', false],
+    [String(rate), 'pieces judged per minute', false],
+    [String(strained), 'strained', strained > 0],
+    [String(sick), 'sick', sick > 0],
+  ];
   return (
-    <Page
-      title="Judgehosts"
-      width="wide"
-      actions={
-        hosts.length === 0 ? undefined : (
-          <span className={styles.sum}>
-            {plural(online.length, 'host')} online, {busy.length} of {plural(slots.length, 'slot')} at work
-          </span>
-        )
-      }
-    >
-      {query.isError && query.data !== undefined ? (
-        <Notice kind="warning">The figures cannot be renewed now; they are from the last answer.</Notice>
-      ) : null}
-      <QueryView query={query}>
-        {({ judgehosts: list, images }) =>
-          list.length === 0 ? (
-            <EmptyState title="No judgehost has registered">
-              Submissions wait until one does. Start one with the token that the administrator gives out.
-            </EmptyState>
-          ) : (
-            <div className={styles.hosts}>
-              <ImageNotices images={images} />
-              {list.map((host) => (
-                <JudgehostPanel key={host.id} host={host} />
-              ))}
-            </div>
-          )
-        }
-      </QueryView>
-    </Page>
+    <dl className={styles.sum}>
+      {figures.map(([value, name, bad]) => (
+        <div key={name} className={bad ? styles.bad : undefined}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is not alike though it should be: known before the contest, not during it. */
+function Warnings(): ReactNode {
+  const { data } = useQuery({ ...judgehostsQuery, refetchInterval: 30_000 });
+  if (data === undefined) return null;
+  return (
+    <div className={styles.warnings}>
+      <ImageNotices images={data.images} />
+      {data.mismatches.length === 0 ? null : (
+        <details className={styles.mismatches}>
+          <summary>
+            {plural(data.mismatches.length, 'difference')} between hosts: verdicts may depend on where a
+            program is judged
+          </summary>
+          <ul>
+            {data.mismatches.map((one) => (
+              <li key={`${one.kind} ${one.what}`}>{one.text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Legend(): ReactNode {
+  return (
+    <p className={styles.legend}>
+      <span className={styles.running}>running</span>
+      <span className={styles.compiling}>compiling</span>
+      <span className={styles.fetching}>fetching</span>
+      <span className={styles.idle}>idle</span>
+      <span className={styles.broken}>broken</span>
+      <span className={styles.words}>
+        Gap is wall − CPU time of runs over the last hour, logarithmic from 0.1 ms to 10 s; dashed: 100 ms.
+      </span>
+    </p>
   );
 }

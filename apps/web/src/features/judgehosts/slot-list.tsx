@@ -1,8 +1,7 @@
 import type { SlotState } from '@sandglass/contracts';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { recall } from '../../lib/storage.ts';
 import { formatClock, plural } from '../../lib/format.ts';
+import { SubmissionLink } from './submission-link.tsx';
 import styles from './slot-list.module.css';
 
 /** What each slot does at this moment. */
@@ -43,17 +42,5 @@ export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode 
         ))}
       </tbody>
     </table>
-  );
-}
-
-function SubmissionLink({ id }: { id: string | null }): ReactNode {
-  const contest = recall('contest');
-  if (id === null) return '–';
-  const short = id.slice(-6);
-  if (contest === null) return short;
-  return (
-    <Link to="/contests/$contest/submissions/$submission" params={{ contest, submission: id }}>
-      {short}
-    </Link>
   );
 }

@@ -1,0 +1,116 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type Alarm, alarmRuleIds } from '@sandglass/contracts';
+import { describeAlarmRule } from '@sandglass/domain';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SkeletonLines } from '../../components/skeletons.tsx';
+import { AlarmCard } from './alarm-card.tsx';
+import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
+import { WatchTabs } from './watch-tabs.tsx';
+import styles from './alarms-page.module.css';
+
+/** The alarms that ring, and those that rang. */
+export function AlarmsPage(): ReactNode {
+  const open = useQuery(openAlarmsQuery);
+  return (
+    <Page title="Alarms" actions={<WatchTabs />}>
+      <QueryView query={open}>
+        {(alarms) =>
+          alarms.length === 0 ? (
+            <p className={styles.calm}>Nothing rings. Hosts and queue are looked at every second.</p>
+          ) : (
+            <div className={styles.open}>
+              {[...alarms].sort(byUrgency).map((alarm) => (
+                <AlarmCard key={alarm.id} alarm={alarm} where />
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
+      <Log />
+      <Rules />
+    </Page>
+  );
+}
+
+/** Not taken on before taken on, critical before warnings, then the latest. */
+function byUrgency(a: Alarm, b: Alarm): number {
+  const rank = (alarm: Alarm): number =>
+    (alarm.acknowledged === null ? 0 : 2) + (alarm.severity === 'critical' ? 0 : 1);
+  return rank(a) - rank(b) || b.raisedAt.localeCompare(a.raisedAt);
+}
+
+function Log(): ReactNode {
+  const filters = useSearch({ from: '/member/jury/alarms' });
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(alarmLogQuery(filters));
+  const alarms = query.data?.pages.flatMap((page) => page.alarms) ?? [];
+  const over = alarms.filter(({ clearedAt }) => clearedAt !== null);
+  return (
+    <Section
+      title="Log"
+      actions={
+        <NativeSelect
+          size="xs"
+          aria-label="Rule"
+          value={filters.rule ?? ''}
+          data={[
+            { value: '', label: 'all rules' },
+            ...alarmRuleIds.map((id) => ({ value: id, label: describeAlarmRule(id).title })),
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            const search = alarmFiltersSchema.parse({ ...filters, rule: value === '' ? undefined : value });
+            void navigate({ to: '/alarms', search, replace: true });
+          }}
+        />
+      }
+    >
+      {query.isPending ? <SkeletonLines /> : null}
+      {query.isError ? <ErrorNotice error={query.error} /> : null}
+      {query.isSuccess && over.length === 0 ? (
+        <EmptyState title="No alarm has ended yet">
+          An alarm moves here once its figures are good again.
+        </EmptyState>
+      ) : null}
+      <div className={styles.log}>
+        {over.map((alarm) => (
+          <AlarmCard key={alarm.id} alarm={alarm} where />
+        ))}
+      </div>
+      {query.hasNextPage ? (
+        <Button
+          variant="default"
+          onClick={() => void query.fetchNextPage()}
+          loading={query.isFetchingNextPage}
+        >
+          Older ones
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+/** When alarms ring: the rules are the same for every host. */
+function Rules(): ReactNode {
+  return (
+    <Section title="When alarms ring">
+      <dl className={styles.rules}>
+        {alarmRuleIds.map((id) => {
+          const { title, rings } = describeAlarmRule(id);
+          return (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{rings}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Section>
+  );
+}

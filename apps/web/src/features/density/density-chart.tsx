@@ -1,0 +1,245 @@
+import type { TaskSpan } from '@sandglass/contracts';
+import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { readPalette } from './density-colours.ts';
+import { gutter, laneHeight, laneTops, paintLanes, paintQueue, timeOf, type View } from './density-paint.ts';
+import type { Colouring } from './density-search.ts';
+import { firstAfter, type SpanStore } from './span-store.ts';
+import styles from './density-chart.module.css';
+
+export interface DensityChartProps {
+  store: SpanStore;
+  /** The api's clock minus this machine's, ms. */
+  offsetMs: number;
+  windowMs: number;
+  /** The right end; null: now, and the chart moves. */
+  until: number | null;
+  colouring: Colouring;
+  followed: ReadonlySet<string> | null;
+  /** Somebody dragged or turned the wheel. */
+  onMove: (until: number | null, windowMs: number) => void;
+  onHover: (span: TaskSpan | null, at: { x: number; y: number }) => void;
+  onPick: (span: TaskSpan) => void;
+}
+
+const queueHeight = 92;
+const windowBounds = [5_000, 6 * 3_600_000] as const;
+
+/** The canvases, drawn anew when something changed or the time moved by a pixel, and what pointer and keys do to them. */
+export function DensityChart(props: DensityChartProps): ReactNode {
+  const { store, windowMs, until } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const queueCanvas = useRef<HTMLCanvasElement>(null);
+  const lanesCanvas = useRef<HTMLCanvasElement>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const [total, setTotal] = useState(200);
+  const latest = useRef({ ...props, hovered });
+  const drag = useRef<{ x: number; until: number } | null>(null);
+  useEffect(() => {
+    latest.current = { ...props, hovered };
+  });
+
+  const viewOf = useCallback((height: number): View => {
+    const now = Date.now() + latest.current.offsetMs;
+    const end = latest.current.until ?? now;
+    return {
+      from: end - latest.current.windowMs,
+      until: end,
+      now,
+      width: frame.current?.clientWidth ?? 0,
+      height,
+      scrolled: scroll.current?.scrollTop ?? 0,
+      colouring: latest.current.colouring,
+      followed: latest.current.followed,
+      hovered: latest.current.hovered,
+    };
+  }, []);
+
+  useEffect(() => {
+    let handle = 0;
+    let drawn = '';
+    let palette: ReturnType<typeof readPalette> | null = null;
+    const schemes = new MutationObserver(() => {
+      palette = null;
+      drawn = '';
+    });
+    schemes.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    const draw = (): void => {
+      handle = requestAnimationFrame(draw);
+      const lanes = lanesCanvas.current;
+      const queue = queueCanvas.current;
+      if (lanes === null || queue === null || frame.current === null) return;
+      const view = viewOf(scroll.current?.clientHeight ?? 0);
+      if (view.width < gutter + 50) return;
+      const pixelMs = (view.until - view.from) / (view.width - gutter);
+      const { followed } = latest.current;
+      const state = [
+        Math.floor(view.until / pixelMs),
+        pixelMs,
+        view.width,
+        view.height,
+        view.scrolled,
+        store.version,
+        view.colouring,
+        view.hovered,
+        followed === null ? '' : [...followed].join(),
+      ].join(' ');
+      if (state === drawn) return;
+      drawn = state;
+      palette ??= readPalette(frame.current);
+      const needed = laneTops(store.lanes).total;
+      setTotal((known) => (known === needed ? known : needed));
+      const lanesContext = sized(lanes, view.width, view.height);
+      const queueContext = sized(queue, view.width, queueHeight);
+      if (lanesContext === null || queueContext === null) return;
+      paintLanes(lanesContext, store, view, palette);
+      paintQueue(queueContext, store, { ...view, height: queueHeight, scrolled: 0 }, palette);
+    };
+    handle = requestAnimationFrame(draw);
+    return () => {
+      cancelAnimationFrame(handle);
+      schemes.disconnect();
+    };
+  }, [store, viewOf]);
+
+  // React listens to the wheel passively: the page would scroll as well.
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const turn = (event: WheelEvent): void => {
+      const zoom = event.ctrlKey || event.metaKey;
+      if (!zoom && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      const view = viewOf(0);
+      const { windowMs: width, until: end, onMove } = latest.current;
+      if (!zoom) {
+        const pixelMs = width / (view.width - gutter);
+        onMove(settled(view.until + event.deltaX * pixelMs, view.now), width);
+        return;
+      }
+      const next = bounded(width * Math.exp(event.deltaY / 300));
+      // What is below the pointer stays there; in a chart that moves, the right end does.
+      const at = timeOf(view, event.clientX - element.getBoundingClientRect().left);
+      onMove(end === null ? null : settled(at + ((view.until - at) / width) * next, view.now), next);
+    };
+    element.addEventListener('wheel', turn, { passive: false });
+    return () => element.removeEventListener('wheel', turn);
+  }, [viewOf]);
+
+  /** The span below the pointer. */
+  function spanAt(event: PointerEvent): TaskSpan | null {
+    const box = lanesCanvas.current?.getBoundingClientRect();
+    if (box === undefined) return null;
+    const view = viewOf(box.height);
+    const { lanes } = store;
+    const { tops } = laneTops(lanes);
+    const y = event.clientY - box.top + view.scrolled;
+    const height = laneHeight(lanes.length);
+    const lane = lanes[tops.findIndex((top) => y >= top && y < top + height)];
+    if (lane === undefined || event.clientX - box.left < gutter) return null;
+    const at = timeOf(view, event.clientX - box.left);
+    const slackMs = (3 * windowMs) / Math.max(1, view.width - gutter);
+    const span = lane.spans[firstAfter(lane.spans, at - slackMs)];
+    return span !== undefined && span.from <= at + slackMs ? span : null;
+  }
+
+  function move(event: PointerEvent): void {
+    if (drag.current !== null) {
+      const view = viewOf(0);
+      const pixelMs = windowMs / (view.width - gutter);
+      const dragged = (event.clientX - drag.current.x) * pixelMs;
+      if (Math.abs(event.clientX - drag.current.x) > 3) {
+        props.onMove(settled(drag.current.until - dragged, view.now), windowMs);
+      }
+      return;
+    }
+    const span = spanAt(event);
+    setHovered(span?.id ?? null);
+    props.onHover(span, { x: event.clientX, y: event.clientY });
+  }
+
+  function key(event: React.KeyboardEvent): void {
+    const view = viewOf(0);
+    const step = windowMs / 10;
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => props.onMove(view.until - step, windowMs),
+      ArrowRight: () => props.onMove(settled(view.until + step, view.now), windowMs),
+      '+': () => props.onMove(until, bounded(windowMs / 1.5)),
+      '-': () => props.onMove(until, bounded(windowMs * 1.5)),
+      ' ': () => props.onMove(until === null ? view.now : null, windowMs),
+    };
+    const action = moves[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  }
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      <canvas
+        ref={queueCanvas}
+        className={styles.queue}
+        role="img"
+        aria-label="Pieces that wait, and the time until they are expected to be judged"
+      />
+      {/* A chart that keys and pointer move: */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={scroll}
+        className={styles.lanes}
+        style={{ height: `min(${total}px, 66vh)` }}
+        tabIndex={0}
+        role="application"
+        aria-label="What every slot did. Arrows move, plus and minus zoom, space pauses."
+        onKeyDown={key}
+        onPointerMove={move}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || event.pointerType === 'touch') return;
+          drag.current = { x: event.clientX, until: viewOf(0).until };
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerUp={(event) => {
+          const start = drag.current;
+          drag.current = null;
+          if (start === null && event.pointerType !== 'touch') return;
+          if (start !== null && Math.abs(event.clientX - start.x) > 3) return;
+          const span = spanAt(event);
+          if (span !== null) props.onPick(span);
+        }}
+        onPointerLeave={() => {
+          setHovered(null);
+          props.onHover(null, { x: 0, y: 0 });
+        }}
+      >
+        <div style={{ height: total }}>
+          <canvas ref={lanesCanvas} className={styles.canvas} />
+        </div>
+      </div>
+      {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
+    </div>
+  );
+}
+
+/** Never beyond now: there the chart moves again. */
+function settled(until: number, now: number): number | null {
+  return until >= now ? null : until;
+}
+
+function bounded(windowMs: number): number {
+  return Math.min(windowBounds[1], Math.max(windowBounds[0], windowMs));
+}
+
+/** A canvas of this size in CSS pixels, sharp on every screen. */
+function sized(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+  const ratio = window.devicePixelRatio || 1;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const context = canvas.getContext('2d');
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
+import type { Colouring } from './density-search.ts';
+import styles from './density-legend.module.css';
+
+const verdicts = ['AC', 'WA', 'TLE', 'WTL', 'RTE', 'MLE', 'OLE', 'CE', 'JE'] as const;
+const gaps = [
+  ['below 50 ms', 'accepted'],
+  ['below 100 ms', 'wall'],
+  ['below 500 ms', 'time'],
+  ['more', 'wrong'],
+] as const;
+
+/** What the colours and shapes of the chart mean. */
+export function DensityLegend({ colouring }: { colouring: Colouring }): ReactNode {
+  const colours: (readonly [string, string])[] =
+    colouring === 'verdict'
+      ? verdicts.map((verdict) => [verdict, verdictMeanings[verdict].className] as const)
+      : colouring === 'gap'
+        ? gaps.map(([words, className]) => [`gap ${words}`, className] as const)
+        : [];
+  return (
+    <ul className={styles.legend}>
+      <Mark colour="var(--sg-line-strong)" words="waiting for files or the slot" />
+      <Mark colour="var(--sg-accent)" words="compiling" />
+      {colours.map(([words, className]) => (
+        <Mark key={words} colour={`var(--sg-v-${className})`} words={words} />
+      ))}
+      {colouring === 'problem' ? <li>running: a colour for each problem</li> : null}
+      <Mark colour="var(--sg-v-pending)" words="running, no verdict yet" />
+      <li className={styles.notch}>suspect or failed</li>
+      <li className={styles.returned}>given back</li>
+    </ul>
+  );
+}
+
+function Mark({ colour, words }: { colour: string; words: string }): ReactNode {
+  return (
+    <li>
+      <i style={{ background: colour }} />
+      {words}
+    </li>
+  );
+}

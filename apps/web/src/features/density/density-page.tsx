@@ -1,0 +1,130 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import type { QueueSample, TaskSpan } from '@sandglass/contracts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { plural } from '../../lib/format.ts';
+import { useTick } from '../../lib/use-tick.ts';
+import { WatchTabs } from '../alarms/watch-tabs.tsx';
+import { shortAge } from '../judgehosts/figures.ts';
+import { DensityChart } from './density-chart.tsx';
+import { DensityLegend } from './density-legend.tsx';
+import { type Colouring, colourings, windows } from './density-search.ts';
+import { SpanCard, SpanList } from './span-card.tsx';
+import { useSpans } from './use-spans.ts';
+import styles from './density-page.module.css';
+
+/** What every slot of every host did over the last minutes and hours, and how long the queue was meanwhile. */
+export function DensityPage(): ReactNode {
+  const search = useSearch({ from: '/member/jury/density' });
+  const navigate = useNavigate();
+  const colouring: Colouring = search.colour ?? 'verdict';
+  const [windowMs, setWindow] = useState((search.minutes ?? 10) * 60_000);
+  const [until, setUntil] = useState<number | null>(null);
+  const [hover, setHover] = useState<{ span: TaskSpan; x: number; y: number } | null>(null);
+  const spans = useSpans(windowMs, until);
+  const { store, queue, offsetMs, state, error, loading, completeFrom } = spans;
+  const now = useTick(500) + offsetMs;
+  const follow = search.follow ?? '';
+  const found = follow === '' ? null : store.ofSubmission(follow);
+  const followed = found === null ? null : new Set(found.map(({ id }) => id));
+
+  function change(next: Partial<typeof search>): void {
+    void navigate({ to: '/density', search: { ...search, ...next }, replace: true, resetScroll: false });
+  }
+  function show(minutes: number): void {
+    setWindow(minutes * 60_000);
+    change({ minutes: minutes === 10 ? undefined : minutes });
+  }
+
+  return (
+    <Page title="Task density" width="wide" actions={<WatchTabs />}>
+      <div className={styles.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="How much time is shown"
+          value={String(windows.find((minutes) => minutes * 60_000 === windowMs) ?? '')}
+          data={windows.map((minutes) => ({
+            value: String(minutes),
+            label: minutes < 60 ? `${minutes} min` : `${minutes / 60} h`,
+          }))}
+          onChange={(value) => show(Number(value))}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Coloured by"
+          value={colouring}
+          data={colourings.map((value) => ({ value, label: value }))}
+          onChange={(value) => change({ colour: value === 'verdict' ? undefined : value })}
+        />
+        <Button
+          size="compact-sm"
+          variant={until === null ? 'default' : 'filled'}
+          onClick={() => setUntil(until === null ? now : null)}
+        >
+          {until === null ? 'Pause' : 'Go on live'}
+        </Button>
+        <TextInput
+          className={styles.follow}
+          size="xs"
+          aria-label="Follow a submission"
+          placeholder="Follow: end of a submission’s id"
+          data-search
+          value={follow}
+          onChange={(event) => change({ follow: event.currentTarget.value || undefined })}
+        />
+        <QueueWords queue={queue} />
+      </div>
+      {state === 'broken' ? (
+        <Notice kind="warning">The chart cannot go on now; it is from before the connection broke.</Notice>
+      ) : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      {!loading && store.lanes.length === 0 ? (
+        <EmptyState title="No judgehost has slots yet">
+          What its slots do is drawn here once one registers.
+        </EmptyState>
+      ) : (
+        <DensityChart
+          store={store}
+          offsetMs={offsetMs}
+          windowMs={windowMs}
+          until={until}
+          colouring={colouring}
+          followed={followed}
+          onMove={(end, width) => {
+            setUntil(end);
+            setWindow(width);
+          }}
+          onHover={(span, at) => setHover(span === null ? null : { span, ...at })}
+          onPick={({ submissionId }) => change({ follow: submissionId.slice(-8) })}
+        />
+      )}
+      {hover === null ? null : <SpanCard {...hover} now={now} />}
+      <DensityLegend colouring={colouring} />
+      {completeFrom === null ? null : (
+        <p className={styles.hint}>
+          Older spans were too many to be drawn; look at a shorter time for all of them.
+        </p>
+      )}
+      {found === null ? null : <SpanList spans={found} now={now} />}
+    </Page>
+  );
+}
+
+function QueueWords({ queue }: { queue: QueueSample | null }): ReactNode {
+  if (queue === null) return null;
+  const drainMs = queue.dueMs / Math.max(1, queue.slots);
+  return (
+    <p className={styles.queue}>
+      <b>{queue.claimed}</b> of {plural(queue.slots, 'slot')} at work, <b>{queue.due}</b> waiting
+      {queue.due === 0 ? null : (
+        <>
+          , the oldest for <b>{shortAge(queue.oldestMs)}</b>, done in{' '}
+          <b>{queue.slots === 0 ? 'no time: no slot is there' : `≈ ${shortAge(drainMs)}`}</b>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,263 @@
+/** Draws the chart on its two canvases: the queue above, a line per slot below. */
+import type { TaskSpan } from '@sandglass/contracts';
+import { colourOfRun, colourOfSpan, type Palette } from './density-colours.ts';
+import type { Colouring } from './density-search.ts';
+import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
+
+/** Left of the lines: names of hosts, figures of the queue. CSS pixels. */
+export const gutter = 118;
+
+export interface View {
+  /** What the left and right end of the chart stand for, ms. */
+  readonly from: number;
+  readonly until: number;
+  /** The api’s clock: nothing is known of later. */
+  readonly now: number;
+  readonly width: number;
+  readonly height: number;
+  /** How far the lines are scrolled, CSS pixels. */
+  readonly scrolled: number;
+  readonly colouring: Colouring;
+  /** Ids of the spans that are followed; null: none is, and nothing is dimmed. */
+  readonly followed: ReadonlySet<string> | null;
+  readonly hovered: string | null;
+}
+
+export const xOf = (view: View, at: number): number =>
+  gutter + ((at - view.from) / (view.until - view.from)) * (view.width - gutter);
+
+export const timeOf = (view: View, x: number): number =>
+  view.from + ((x - gutter) / (view.width - gutter)) * (view.until - view.from);
+
+/** How high a line is: few slots are drawn large, many small. CSS pixels. */
+export function laneHeight(lanes: number): number {
+  if (lanes <= 16) return 22;
+  if (lanes <= 48) return 14;
+  return lanes <= 160 ? 8 : 5;
+}
+
+const hostGap = 7;
+
+/** Where each line begins, and how high all of them are together. */
+export function laneTops(lanes: readonly Lane[]): { tops: number[]; total: number } {
+  const height = laneHeight(lanes.length);
+  let at = 4;
+  const tops = lanes.map(({ first }, index) => {
+    if (first && index > 0) at += hostGap;
+    const top = at;
+    at += height;
+    return top;
+  });
+  return { tops, total: at + 4 };
+}
+
+const font = (size: number, weight = 400): string =>
+  `${weight} ${size}px "IBM Plex Sans Variable", sans-serif`;
+
+export function paintLanes(
+  context: CanvasRenderingContext2D,
+  store: SpanStore,
+  view: View,
+  palette: Palette,
+): void {
+  const { lanes } = store;
+  const { tops } = laneTops(lanes);
+  const height = laneHeight(lanes.length);
+  context.clearRect(0, 0, view.width, view.height);
+  paintGrid(context, view, palette);
+  for (const [index, lane] of lanes.entries()) {
+    const top = (tops[index] ?? 0) - view.scrolled;
+    if (top + height < 0 || top > view.height) continue;
+    paintLane(context, store, lane, { top, height: height - 1 }, view, palette);
+  }
+  paintNames(context, lanes, tops, height, view, palette);
+}
+
+interface Place {
+  readonly top: number;
+  readonly height: number;
+}
+
+function paintLane(
+  context: CanvasRenderingContext2D,
+  store: SpanStore,
+  lane: Lane,
+  place: Place,
+  view: View,
+  palette: Palette,
+): void {
+  const end = Math.min(view.width, xOf(view, view.now));
+  context.globalAlpha = lane.online ? 1 : 0.35;
+  context.fillStyle = palette.lane;
+  context.fillRect(gutter, place.top, Math.max(0, end - gutter), place.height);
+  context.globalAlpha = 1;
+  const { spans } = lane;
+  for (let index = firstAfter(spans, view.from); index < spans.length; index += 1) {
+    const span = spans[index];
+    if (span === undefined || span.from > view.until) break;
+    paintSpan(context, store, span, place, view, palette);
+  }
+}
+
+function paintSpan(
+  context: CanvasRenderingContext2D,
+  store: SpanStore,
+  span: TaskSpan,
+  { top, height }: Place,
+  view: View,
+  palette: Palette,
+): void {
+  const dimmed = view.followed !== null && !view.followed.has(span.id);
+  context.globalAlpha = dimmed ? 0.18 : 1;
+  const to = span.to ?? view.now;
+  const bar = (from: number, until: number, colour: string): void => {
+    const left = Math.max(gutter, xOf(view, from));
+    const right = Math.min(view.width, xOf(view, until));
+    if (right < gutter || left > view.width) return;
+    context.fillStyle = colour;
+    // What is shorter than a pixel is a pixel wide: a short task must not vanish.
+    context.fillRect(left, top, Math.max(1, right - left), height);
+  };
+  const compiledAt = span.compiledAt ?? to;
+  // What was not measured as compiling, from the claim to the first run, was waiting: for files, for a slot built anew.
+  const compileFrom = span.compileMs === null ? span.from : Math.max(span.from, compiledAt - span.compileMs);
+  if (compileFrom > span.from) bar(span.from, compileFrom, palette.wait);
+  bar(compileFrom, compiledAt, palette.compile);
+  const colour = colourOfSpan(span, view.colouring, palette);
+  const runs = store.runsOf(span);
+  if (runs.length > 0) {
+    bar(compiledAt, to, palette.wait);
+    for (const run of runs) {
+      bar(run.from, run.from + run.wallUs / 1000, colourOfRun(run, span, view.colouring, palette));
+    }
+  } else if (span.compiledAt !== null) bar(compiledAt, to, colour);
+  if (span.suspect || span.state === 'failed' || span.state === 'returned') {
+    // By shape as well as by colour: a notch along the top.
+    const left = Math.max(gutter, xOf(view, span.from));
+    const right = Math.min(view.width, Math.max(left + 3, xOf(view, to)));
+    context.fillStyle = span.state === 'returned' ? palette.ink : palette.danger;
+    context.fillRect(left, top, right - left, Math.max(1.5, height / 4));
+  }
+  if (view.hovered === span.id || (view.followed?.has(span.id) ?? false)) {
+    const left = Math.max(gutter, xOf(view, span.from));
+    const right = Math.min(view.width, xOf(view, to));
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 1;
+    context.strokeRect(left - 0.5, top - 0.5, Math.max(2, right - left) + 1, height + 1);
+  }
+  context.globalAlpha = 1;
+}
+
+function paintNames(
+  context: CanvasRenderingContext2D,
+  lanes: readonly Lane[],
+  tops: readonly number[],
+  height: number,
+  view: View,
+  palette: Palette,
+): void {
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, gutter - 4, view.height);
+  context.textBaseline = 'top';
+  for (const [index, lane] of lanes.entries()) {
+    if (!lane.first) continue;
+    const count = lanes.slice(index).findIndex((other, after) => after > 0 && other.first);
+    const bottom = (tops[count < 0 ? lanes.length - 1 : index + count - 1] ?? 0) + height - view.scrolled;
+    const top = (tops[index] ?? 0) - view.scrolled;
+    if (bottom < 0 || top > view.height) continue;
+    // The name stays in sight as long as a line of its host does.
+    const at = Math.max(top, Math.min(2, bottom - 14));
+    context.font = font(12, 550);
+    context.fillStyle = lane.online ? palette.ink : palette.danger;
+    context.fillText(shortened(context, lane.judgehost, gutter - 14), 6, at);
+    if (height >= 14) {
+      context.font = font(10);
+      context.fillStyle = palette.soft;
+      for (
+        let line = index;
+        line < lanes.length && (line === index || lanes[line]?.first === false);
+        line += 1
+      ) {
+        context.textAlign = 'right';
+        context.fillText(String(lanes[line]?.slot), gutter - 8, (tops[line] ?? 0) - view.scrolled + 1);
+        context.textAlign = 'left';
+      }
+    }
+  }
+}
+
+function shortened(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  let length = text.length;
+  while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length -= 1;
+  return `${text.slice(0, length)}…`;
+}
+
+/** Distances of the marks of time, ms. */
+const steps = [1, 5, 15, 30, 60, 300, 900, 1800, 3600].map((seconds) => seconds * 1000);
+
+function marksOf(view: View): number[] {
+  const atMost = Math.max(2, (view.width - gutter) / 110);
+  const step = steps.find((candidate) => (view.until - view.from) / candidate <= atMost) ?? 3_600_000;
+  const marks: number[] = [];
+  for (let at = Math.ceil(view.from / step) * step; at <= view.until; at += step) marks.push(at);
+  return marks;
+}
+
+function paintGrid(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
+  context.fillStyle = palette.line;
+  for (const at of marksOf(view)) context.fillRect(Math.round(xOf(view, at)), 0, 1, view.height);
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Pieces that wait as an area, the expected drain time as a line, with the marks of time. */
+export function paintQueue(
+  context: CanvasRenderingContext2D,
+  store: SpanStore,
+  view: View,
+  palette: Palette,
+): void {
+  context.clearRect(0, 0, view.width, view.height);
+  paintGrid(context, view, palette);
+  const bottom = view.height - 16;
+  const shown = store.queue.filter(({ at }) => at >= view.from - 5000 && at <= view.until);
+  const drainOf = ({ dueMs, slots }: (typeof shown)[number]): number => dueMs / Math.max(1, slots);
+  const most = Math.max(4, ...shown.map(({ due }) => due));
+  const longest = Math.max(1000, ...shown.map(drainOf));
+  const heightOf = (share: number): number => bottom - share * (bottom - 6);
+  if (shown.length > 1) {
+    context.beginPath();
+    context.moveTo(xOf(view, shown[0]?.at ?? 0), bottom);
+    for (const sample of shown) context.lineTo(xOf(view, sample.at), heightOf(sample.due / most));
+    context.lineTo(xOf(view, shown.at(-1)?.at ?? 0), bottom);
+    context.closePath();
+    context.fillStyle = palette.sandSoft;
+    context.fill();
+    context.beginPath();
+    for (const sample of shown) context.lineTo(xOf(view, sample.at), heightOf(drainOf(sample) / longest));
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 1.5;
+    context.stroke();
+  }
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, gutter - 4, view.height);
+  context.font = font(11);
+  context.textBaseline = 'top';
+  context.fillStyle = palette.soft;
+  context.fillText(`waiting, to ${most}`, 6, 4);
+  context.fillStyle = palette.accent;
+  context.fillText(`drain, to ${(longest / 1000).toFixed(longest < 9950 ? 1 : 0)} s`, 6, 20);
+  context.fillStyle = palette.soft;
+  context.textAlign = 'center';
+  for (const at of marksOf(view)) {
+    const x = xOf(view, at);
+    if (x > gutter + 20 && x < view.width - 26) context.fillText(clock.format(at), x, bottom + 4);
+  }
+  context.textAlign = 'left';
+}

@@ -1,0 +1,70 @@
+import type { TaskSpan } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { firstAfter, SpanStore } from './span-store.ts';
+
+const span = (id: string, from: number, to: number | null, change: Partial<TaskSpan> = {}): TaskSpan => ({
+  id,
+  taskId: id,
+  judgingId: id,
+  submissionId: `00000000-0000-7000-8000-00000000${id}`,
+  contestId: 'main',
+  problem: 'A',
+  rejudging: false,
+  judgehost: 'judge-1',
+  slot: 0,
+  dueAt: from,
+  from,
+  compiledAt: null,
+  compileMs: null,
+  to,
+  state: to === null ? 'running' : 'done',
+  runs: 1,
+  verdict: 'AC',
+  suspect: false,
+  maxGapUs: 100,
+  expectedMs: 100,
+  ...change,
+});
+const hosts = [{ judgehost: 'judge-1', slots: 2, online: true }];
+
+describe('the spans of the chart', () => {
+  it('stand in the lane of their slot, in the order of time, whatever order they come in', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    store.add([span('aaa1', 500, 600), span('aaa2', 100, 200), span('aaa3', 50, 90, { slot: 1 })]);
+    expect(store.lanes.map(({ slot, spans }) => [slot, spans.map(({ id }) => id)])).toEqual([
+      [0, ['aaa2', 'aaa1']],
+      [1, ['aaa3']],
+    ]);
+  });
+
+  it('are replaced by what is told of them later', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    store.add([span('aaa1', 500, null)]);
+    store.add([span('aaa1', 500, 900, { verdict: 'WA' })]);
+    expect(store.lanes[0]?.spans).toMatchObject([{ to: 900, verdict: 'WA' }]);
+  });
+
+  it('are found by the end of their submission’s id', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    store.add([span('aaa1', 500, 600), span('aaa2', 700, 800, { slot: 1 })]);
+    expect(store.ofSubmission('0000AAA2').map(({ id }) => id)).toEqual(['aaa2']);
+    expect(store.ofSubmission('a')).toEqual([]);
+  });
+
+  it('are found by time', () => {
+    const spans = [span('aaa1', 0, 10), span('aaa2', 20, 30), span('aaa3', 40, null)];
+    expect([0, 10, 11, 30, 31, 99].map((from) => firstAfter(spans, from))).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
+  it('keep the queue in order when older samples come later', () => {
+    const store = new SpanStore();
+    const sample = (at: number) => ({ at, due: 1, dueMs: 1, claimed: 0, slots: 1, oldestMs: 0 });
+    store.addQueue([sample(30)]);
+    store.addQueue([sample(10), sample(20), sample(30)]);
+    store.addQueue([sample(40)]);
+    expect(store.queue.map(({ at }) => at)).toEqual([10, 20, 30, 40]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { CompilerVersion } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import styles from './compiler-list.module.css';
+
+/** Compilers in running text: languages that share a version are told together, images apart. */
+export function CompilerList({ compilers }: { compilers: readonly CompilerVersion[] }): ReactNode {
+  if (compilers.length === 0) return <p className={styles.list}>None found.</p>;
+  const images = Map.groupBy(compilers, ({ image }) => image);
+  return (
+    <div className={styles.list}>
+      {[...images].map(([image, ofImage]) => (
+        <p key={image ?? ''}>
+          {image === null ? null : <strong>{image}: </strong>}
+          {[...Map.groupBy(ofImage, ({ version }) => version)].map(([version, same]) => (
+            <span key={version} className={styles.one} title={version}>
+              <b>{same.map(({ language }) => language).join(', ')}</b> {shortVersion(version)}
+            </span>
+          ))}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** `gcc (Debian 12.2.0-14) 12.2.0` → `12.2.0`: the number says enough beside the language; the whole is in its title. */
+function shortVersion(version: string): string {
+  return /\d+(\.\d+)+/.exec(version.replace(/\(.*?\)/g, ''))?.[0] ?? version;
+}

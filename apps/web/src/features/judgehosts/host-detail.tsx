@@ -1,0 +1,118 @@
+import type { Alarm, HostRow, Judgehost } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { plural } from '../../lib/format.ts';
+import { AlarmCard } from '../alarms/alarm-card.tsx';
+import { CompilerList } from './compiler-list.tsx';
+import { CoreMapView } from './core-map-view.tsx';
+import { HostConditionList } from './host-condition.tsx';
+import { HostControls } from './host-controls.tsx';
+import { HostFigures } from './host-figures.tsx';
+import { judgehostQuery } from './judgehost-queries.ts';
+import { KernelWaits } from './kernel-waits.tsx';
+import { SlotList } from './slot-list.tsx';
+import styles from './host-detail.module.css';
+
+/** How often an open host is read anew, ms: heartbeats come every second. */
+const everyMs = 1000;
+
+/** Everything about one host, below its line. */
+export function HostDetail({ row, alarms }: { row: HostRow; alarms: readonly Alarm[] }): ReactNode {
+  const query = useQuery({ ...judgehostQuery(row.id), refetchInterval: everyMs, staleTime: everyMs });
+  return (
+    <div className={styles.detail}>
+      <QueryView query={query}>{(host) => <Whole host={host} row={row} alarms={alarms} />}</QueryView>
+    </div>
+  );
+}
+
+function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] }): ReactNode {
+  const { host, row, alarms } = props;
+  const { report } = host;
+  return (
+    <>
+      <HostControls host={host} />
+      {alarms.length === 0 ? null : (
+        <div className={styles.alarms}>
+          {alarms.map((alarm) => (
+            <AlarmCard key={alarm.id} alarm={alarm} />
+          ))}
+        </div>
+      )}
+      {report === null ? (
+        <p className={styles.nothing}>It has not reported anything yet.</p>
+      ) : (
+        <>
+          <div className={styles.columns}>
+            <Part title="Stuck in the kernel">
+              <KernelWaits dState={report.dState} />
+            </Part>
+            <Part title="Slots on cores">
+              <CoreMapView host={host} />
+            </Part>
+            <Part title="Figures">
+              <HostFigures row={row} report={report} />
+            </Part>
+            <Part title="Condition">
+              <HostConditionList host={host} />
+            </Part>
+          </div>
+          <div className={styles.pair}>
+            <Part title="What slots do">
+              <SlotList slots={host.slots} />
+            </Part>
+            <div className={styles.stack}>
+              <Part title={plural(report.advisories.length, 'advisory', 'advisories')}>
+                <Advisories report={report} />
+              </Part>
+              <Part title={plural(host.compilers.length, 'compiler')}>
+                <CompilerList compilers={host.compilers} />
+              </Part>
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Advisories({ report }: { report: NonNullable<Judgehost['report']> }): ReactNode {
+  if (report.advisories.length === 0) return <p className={styles.nothing}>Nothing to advise.</p>;
+  return (
+    <ul className={styles.advisories}>
+      {report.advisories.map((one) => (
+        <li key={one.id}>
+          {one.severity === 'critical' ? (
+            <Notice kind="error" title={one.title}>
+              {one.what} {one.remedy}
+            </Notice>
+          ) : (
+            <details>
+              <summary>
+                <span className={one.severity === 'warning' ? styles.warning : styles.info}>
+                  {one.severity}
+                </span>{' '}
+                {one.title}
+              </summary>
+              <p>
+                {one.what} <strong>{one.remedy}</strong>
+                {one.source === undefined ? null : <span> Source: {one.source}</span>}
+              </p>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { HostReport } from '@sandglass/contracts';
+import type { ReactNode } from 'react';
+import { shortAge } from './figures.ts';
+import styles from './kernel-waits.module.css';
+
+/** Where tasks in uninterruptible sleep wait: by place, most first, with the longest wait and what it means. */
+export function KernelWaits({ dState }: { dState: HostReport['dState'] }): ReactNode {
+  if (dState.count === 0) return <p className={styles.none}>No task is stuck in the kernel (state D).</p>;
+  return (
+    <ul className={styles.list}>
+      {dState.waits.map((wait) => {
+        const [name, ...meaning] = (wait.what ?? '').split(': ');
+        return (
+          <li key={wait.where}>
+            <span className={styles.count}>{wait.count}</span>
+            <div>
+              <p className={styles.head}>
+                {wait.what == null ? null : <strong>{name}</strong>}
+                <code>{wait.where}</code>
+                <span>longest {wait.longestMs == null ? 'unknown' : shortAge(wait.longestMs)}</span>
+              </p>
+              <p className={styles.more}>
+                {wait.tasks == null ? null : `${wait.tasks.join(', ')}. `}
+                {meaning.join(': ')}
+              </p>
+              {wait.frames == null ? null : <code className={styles.frames}>{wait.frames.join(' ← ')}</code>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+/** The stream of those who watch over the judging. It mends itself; after a break it begins with the whole picture. */
+import { type MonitorMessage, monitorMessageSchema } from '@sandglass/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { backoffMs } from './backoff.ts';
+import { createStreamParser } from './sse-parser.ts';
+
+/** `broken`: it is being mended. */
+export type MonitorState = 'connecting' | 'open' | 'broken';
+
+/** The api speaks twice a second: after this much silence the line is taken for dead, ms. */
+const silenceMs = 10_000;
+
+interface StreamOptions {
+  watch: string;
+  onMessage: (message: MonitorMessage) => void;
+  onState: (state: MonitorState) => void;
+  signal: AbortSignal;
+}
+
+async function follow({ watch, onMessage, onState, signal }: StreamOptions): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const line = new AbortController();
+    const cut = (): void => line.abort();
+    signal.addEventListener('abort', cut);
+    let watchdog = setTimeout(cut, silenceMs);
+    try {
+      const response = await fetch(`/api/monitor/live?watch=${watch}`, {
+        headers: { accept: 'text/event-stream' },
+        cache: 'no-store',
+        signal: line.signal,
+      });
+      if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
+      onState('open');
+      const feed = createStreamParser(
+        (message) => {
+          // A newer server may send what this page does not know.
+          const parsed = monitorMessageSchema.safeParse(JSON.parse(message.data));
+          if (parsed.success) onMessage(parsed.data);
+        },
+        () => {},
+      );
+      const decoder = new TextDecoder();
+      const reader = response.body.getReader();
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(cut, silenceMs);
+        attempt = 0;
+        feed(decoder.decode(piece.value, { stream: true }));
+      }
+    } catch {
+      // Whatever broke it, the answer is the same: wait and connect again.
+    } finally {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', cut);
+      line.abort();
+    }
+    if (signal.aborted) return;
+    onState('broken');
+    await new Promise((resolve) => {
+      setTimeout(resolve, Math.min(backoffMs(attempt, Math.random()), 5000));
+    });
+  }
+}
+
+/** Follows the stream as long as the component is there. @param watch `hosts`, `tasks`, or both with a comma */
+export function useMonitorStream(watch: string, onMessage: (message: MonitorMessage) => void): MonitorState {
+  const [state, setState] = useState<MonitorState>('connecting');
+  const receive = useRef(onMessage);
+  useEffect(() => {
+    receive.current = onMessage;
+  }, [onMessage]);
+  useEffect(() => {
+    const end = new AbortController();
+    void follow({
+      watch,
+      onMessage: (message) => receive.current(message),
+      onState: setState,
+      signal: end.signal,
+    });
+    return () => end.abort();
+  }, [watch]);
+  return state;
+}

@@ -1,0 +1,121 @@
+/**
+ * The pages for watching over the judging, with 20 000 submissions and 40 hosts of 20 slots that go on judging: how
+ * long they take to open in a browser, and whether they stutter while they are renewed.
+ */
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from 'playwright-core';
+import { describeMachine } from '../lib/machine.ts';
+import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
+import { percentile, rounded } from '../lib/statistics.ts';
+import { startWatching } from './session.ts';
+
+export const bench: Bench = {
+  name: 'watch',
+  summary: 'judgehosts, task density, alarms and submissions with 20 000 submissions and 40 simulated hosts',
+  run,
+};
+
+const executablePath = '/usr/bin/chromium';
+
+interface Watched {
+  readonly name: string;
+  readonly address: (contest: string) => string;
+  /** In the page once its figures are there. */
+  readonly complete: string;
+}
+
+const watched: readonly Watched[] = [
+  { name: 'judgehosts', address: () => '/judgehosts', complete: 'tbody tr:nth-child(40)' },
+  { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section h2' },
+  { name: 'density', address: () => '/density?minutes=30', complete: 'canvas + *, canvas' },
+  { name: 'alarms', address: () => '/alarms', complete: 'dl' },
+  {
+    name: 'submissions',
+    address: (contest) => `/contests/${contest}/submissions`,
+    complete: '[data-row-link]',
+  },
+];
+
+async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
+  if (!existsSync(executablePath)) throw new Error(`there is no ${executablePath}: install chromium`);
+  const opens = quick ? 2 : 7;
+  const lookMs = quick ? 3_000 : 15_000;
+  await using session = await startWatching({
+    hosts: 40,
+    slots: 20,
+    submissions: quick ? 2_000 : 20_000,
+    perSecond: 150,
+    progress,
+  });
+  const { url, contest, juryLogin } = session.stack;
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('Username').fill(juryLogin.username);
+    await page.locator('input[type=password]').fill(juryLogin.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((address) => !address.pathname.startsWith('/login'));
+    const rows: Record<string, string | number>[] = [];
+    const figures: Record<string, number> = {};
+    for (const { name, address, complete } of watched) {
+      progress(name);
+      const times: number[] = [];
+      // The first one fetches the code of the page, as nobody does twice in a contest.
+      for (let turn = 0; turn <= opens; turn += 1) {
+        await page.goto('/alarms');
+        await page.locator('dl').first().waitFor();
+        times.push(await timeToOpen(page, address(contest), complete));
+      }
+      const [first = 0, ...later] = times;
+      const frames = await framesOver(page, lookMs);
+      const open = percentile(later, 0.5);
+      const longest = Math.max(...frames);
+      const late = frames.filter((ms) => ms > 50).length;
+      rows.push({
+        page: name,
+        'first ms': Math.round(first),
+        'open ms': Math.round(open),
+        'open max ms': Math.round(Math.max(...later)),
+        frames: frames.length,
+        'p95 frame ms': rounded(percentile(frames, 0.95), 1),
+        'longest frame ms': Math.round(longest),
+        'frames over 50 ms': late,
+      });
+      figures[`${name}_open_ms`] = Math.round(open);
+      figures[`${name}_longest_frame_ms`] = Math.round(longest);
+      figures[`${name}_late_frames_ratio`] = rounded(late / Math.max(1, frames.length), 4);
+    }
+    return { name: 'watch', machine: describeMachine(), figures, rows };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A whole load of the page, as after a click on a bookmark: until its figures can be seen. */
+async function timeToOpen(page: Page, address: string, complete: string): Promise<number> {
+  const began = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator(complete).first().waitFor();
+  return performance.now() - began;
+}
+
+/** The distances of frames while the page is looked at, ms. */
+function framesOver(page: Page, ms: number): Promise<number[]> {
+  return page.evaluate<number[]>(
+    `new Promise((resolve) => {
+      const frames = [];
+      let last = performance.now();
+      const end = last + ${ms};
+      requestAnimationFrame(function frame(now) {
+        frames.push(now - last);
+        last = now;
+        if (now < end) requestAnimationFrame(frame); else resolve(frames.slice(1));
+      });
+    })`,
+  );
+}
