@@ -6,13 +6,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Compiles one C file. `freestanding`: without a C library, so that loading one is not what is measured. */
+/** Compiles one C file. `freestanding`: without a C library, so that loading one is not what is measured. `shared`: to be preloaded. */
 export async function compileC(
   source: string,
   target: string,
-  kind: 'plain' | 'static' | 'freestanding' = 'plain',
+  kind: 'plain' | 'static' | 'freestanding' | 'shared' = 'plain',
 ): Promise<string> {
-  const flags = { plain: ['-pthread'], static: ['-static'], freestanding: ['-static', '-nostdlib'] }[kind];
+  const flags = {
+    plain: ['-pthread'],
+    static: ['-static'],
+    freestanding: ['-static', '-nostdlib'],
+    shared: ['-shared', '-fPIC'],
+  }[kind];
   await run('gcc', ['-O2', ...flags, '-o', target, source]);
   return target;
 }
