@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,4 +38,14 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     if (now->tv_nsec < 0) now->tv_nsec += 1000000000, now->tv_sec -= 1;
   }
   return result;
+}
+
+// V8 asks this one.
+int gettimeofday(struct timeval *now, void *zone) {
+  (void)zone;
+  struct timespec precise;
+  if (clock_gettime(CLOCK_REALTIME, &precise) != 0) return -1;
+  now->tv_sec = precise.tv_sec;
+  now->tv_usec = precise.tv_nsec / 1000;
+  return 0;
 }
