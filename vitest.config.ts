@@ -21,8 +21,10 @@ export default defineConfig({
           include: include('{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
-          // Properties tried a thousand times take a second, on a busy machine ten.
-          testTimeout: 30_000,
+          // For the end of what hangs, not for the speed of what runs: properties tried a thousand times take ten
+          // seconds on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
