@@ -6,6 +6,7 @@ import { barChart } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { percentile, rounded } from '../lib/statistics.ts';
+import { measureLive } from './live.ts';
 import { generateLoad, regional, type LoadJob } from './load.ts';
 import { firstCome, ours, simulate, type JudgedJob, type SimulationOptions } from './simulate.ts';
 
@@ -51,7 +52,33 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
       }
     }
   }
+  if (!quick) await addLive(rows, figures, progress);
   return { name: 'queue', machine: describeMachine(), figures, rows };
+}
+
+/** What really happens on a small load, beside what the simulator says of it. */
+async function addLive(
+  rows: Record<string, string | number>[],
+  figures: Record<string, number>,
+  progress: BenchOptions['progress'],
+): Promise<void> {
+  const [before, after] = [await measureLive('arrival', progress), await measureLive('deadline', progress)];
+  const waits = (sample: readonly number[]) => ({
+    'mean s': rounded(sample.reduce((sum, ms) => sum + ms, 0) / sample.length / 1000),
+    'p50 s': rounded(percentile(sample, 0.5) / 1000),
+    'p95 s': rounded(percentile(sample, 0.95) / 1000),
+    'p99 s': rounded(percentile(sample, 0.99) / 1000),
+    'longest s': rounded(percentile(sample, 1) / 1000),
+  });
+  for (const kind of ['measured', 'simulated'] as const) {
+    const [fcfs, own] = [waits(before[kind]), waits(after[kind])];
+    rows.push({ slots: 2, policy: `first come, first served, small load, ${kind}`, ...fcfs });
+    rows.push({ slots: 2, policy: `virtual deadline, small load, ${kind}`, ...own });
+    const key = kind === 'measured' ? 'live' : 'live_simulated';
+    figures[`${key}_mean_wait_ratio`] = rounded(own['mean s'] / fcfs['mean s'], 3);
+    figures[`${key}_p95_wait_ratio`] = rounded(own['p95 s'] / fcfs['p95 s'], 3);
+    figures[`${key}_longest_wait_ratio`] = rounded(own['longest s'] / fcfs['longest s'], 3);
+  }
 }
 
 interface Summary {

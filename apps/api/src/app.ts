@@ -142,6 +142,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     relay,
     onEvent,
     testsPerTask: options.testsPerTask,
+    queueOrder: config.queueOrder,
     submissionsPerMinute: config.submissionsPerMinute,
     log,
   });
@@ -153,6 +154,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     costs,
     onEvent,
     testsPerTask: options.testsPerTask,
+    queueOrder: config.queueOrder,
     log,
   });
   const proposals = new WallProposals(database, onEvent, log);

@@ -108,6 +108,17 @@ describe('the slots of a host', () => {
     await pool.close();
   });
 
+  it('makes a suspect run again on another slot when one is free, else on the same', async () => {
+    const pool = await open(new FakeSandbox());
+    const [first, second] = [await pool.take(), await pool.take()];
+    expect(pool.exchange(first, null, first.ordinal)).toBe(first);
+    pool.give(second);
+    expect(pool.exchange(first, null, first.ordinal)).toBe(second);
+    expect(pool.states().map(({ state }) => state)).toEqual(['idle', 'fetching']);
+    expect(pool.exchange(second, null, first.ordinal)).toBe(second);
+    await pool.close();
+  });
+
   it('builds a slot anew for another image, once, and counts it apart from repairs', async () => {
     const sandbox = new FakeSandbox();
     const pool = await open(sandbox);

@@ -96,10 +96,16 @@ export class SlotPool {
     return undefined;
   }
 
-  /** A free slot that stands on the image already, in place of this one, which is given back; else this one. */
-  exchange(slot: HostSlot, image: string | null): HostSlot {
-    if (slot.image === image) return slot;
-    const better = this.#slots.find((other) => other.state === 'idle' && other.image === image);
+  /**
+   * A free slot that suits the task better, in place of this one, which is given back; else this one.
+   * @param image it stands on already: building a slot anew takes time
+   * @param avoid a run was suspect there: another slot comes first, whatever it stands on
+   */
+  exchange(slot: HostSlot, image: string | null, avoid: number | null = null): HostSlot {
+    const avoided = slot.ordinal === avoid;
+    if (slot.image === image && !avoided) return slot;
+    const others = this.#slots.filter((other) => other.state === 'idle' && other.ordinal !== avoid);
+    const better = others.find((other) => other.image === image) ?? (avoided ? others[0] : undefined);
     if (better === undefined) return slot;
     better.set('fetching');
     this.give(slot);

@@ -39,7 +39,7 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
       return;
     }
     // The claim named the slot that was free; one that stands on the task's image already saves building it anew.
-    slot = pool.exchange(slot, task.image);
+    slot = pool.exchange(slot, task.image, task.avoidSlot);
     // The api's answer to the last report is not waited for: the slot has better to do.
     const { end } = await runTask(parts, slot, task);
     judged = true;

@@ -105,6 +105,13 @@ export const judgeTaskSchema = z
       .describe(
         'the judging’s program as made for its other tasks, one per build; null: no other task needs it, it is not asked for',
       ),
+    avoidSlot: z
+      .number()
+      .int()
+      .nonnegative()
+      .nullable()
+      .default(null)
+      .describe('slot of this host on which a run was suspect: it is made again on another one that is free'),
     /** Stop at the first test that is not accepted. */
     lazy: z.boolean(),
     /** How much of output and stderr is kept for the jury, bytes per stream. */

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  backgroundMs,
   defaultQueueWeights,
   epochIsSpent,
   highestPriority,
+  isBackground,
   lowestPriority,
   queueClasses,
   queueEpoch,
@@ -112,5 +114,20 @@ describe('the priority', () => {
     expect(queuePriority(noon + 83, epoch)).toBe(queuePriority(noon, epoch) + 1);
     expect(epochIsSpent(epoch, noon + 24 * 3_600_000)).toBe(false);
     expect(epochIsSpent(epoch, noon + 47 * 3_600_000)).toBe(true);
+  });
+});
+
+describe('background work', () => {
+  it('is what a rejudging brings, until its deadline comes near', () => {
+    const deadlineMs = virtualDeadlineMs({ ...live, class: 'rejudging' });
+    expect(isBackground(deadlineMs, noon)).toBe(true);
+    expect(isBackground(deadlineMs, deadlineMs - backgroundMs)).toBe(false);
+  });
+
+  it('is no piece of live work nor of the jury’s, whatever the team has waiting', () => {
+    for (const one of ['live', 'jury'] as const) {
+      const work = { ...live, class: one, expectedCostMs: 60_000, pendingMs: 3_600_000 };
+      expect(isBackground(virtualDeadlineMs(work), noon)).toBe(false);
+    }
   });
 });

@@ -37,6 +37,14 @@ export const defaultQueueWeights: QueueWeights = {
   capMs: 3_600_000,
 };
 
+/** First come, first served: what the order is compared with. */
+export const arrivalWeights: QueueWeights = {
+  ...defaultQueueWeights,
+  cost: 0,
+  fairness: 0,
+  lagMs: { live: 0, jury: 0, rejudging: 0 },
+};
+
 export interface QueuedWork {
   /** When the submission (or rejudging) was committed, ms since the epoch. Never changes, however often the task is enqueued. */
   readonly arrivalMs: number;
@@ -59,6 +67,17 @@ export function virtualDeadlineMs(work: QueuedWork, weights: QueueWeights = defa
 /** What is not known costs nothing; what is absurd costs the cap. */
 function bounded(ms: number, capMs: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), capMs);
+}
+
+/** Work that is not due for this long is background: it leaves a slot of every host free for what comes. */
+export const backgroundMs = 2 * 3_600_000;
+
+/**
+ * Only the lag of rejudgings puts a deadline so far away. What has waited until its deadline is near is background no
+ * longer, so that nothing waits for ever behind live work.
+ */
+export function isBackground(deadlineMs: number, nowMs: number): boolean {
+  return deadlineMs - nowMs > backgroundMs;
 }
 
 export interface QueueEpoch {

@@ -16,6 +16,8 @@ export interface QueuedTask {
   readonly priority: number;
   /** Chroot image its host must have; null or absent: any host will do. */
   readonly image?: string | null | undefined;
+  /** Leaves a slot of every host free for the others; see `isBackground` of the domain. */
+  readonly background?: boolean | undefined;
 }
 
 export interface QueueDepth {
@@ -35,7 +37,7 @@ export interface JudgeQueue {
   remove(taskIds: readonly string[]): Promise<string[]>;
   /** Moves a waiting task without an image to another priority; nothing when it is not waiting. */
   reprioritise(taskId: string, priority: number): Promise<void>;
-  /** Of tasks without an image. */
+  /** Of tasks without an image, background ones included. */
   depth(): Promise<QueueDepth>;
   /** Of tasks without an image: no worker takes anything more until `resume`; running tasks go on. */
   pause(): Promise<void>;
@@ -79,7 +81,8 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     return made;
   };
   const queue = open(queueNameOf(null));
-  const queues = new Map([[queue.name, queue]]);
+  const later = open(queueNameOf(null, true));
+  const queues = new Map([queue, later].map((one) => [one.name, one]));
   const queueOf = (name: string): Queue<JudgeJob> => {
     const known = queues.get(name);
     if (known !== undefined) return known;
@@ -91,7 +94,9 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
   return {
     async ensureEnqueued(tasks) {
       for (let start = 0; start < tasks.length; start += batchSize) {
-        const batch = Map.groupBy(tasks.slice(start, start + batchSize), ({ image }) => queueNameOf(image));
+        const batch = Map.groupBy(tasks.slice(start, start + batchSize), ({ image, background }) =>
+          queueNameOf(image, background),
+        );
         for (const [name, group] of batch) await queueOf(name).addBulk(group.map(jobOf));
       }
     },
@@ -115,11 +120,12 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
         await job.changePriority({ priority });
     },
     async depth() {
-      const counts = await queue.getJobCounts('wait', 'prioritized', 'active');
-      return {
-        waiting: (counts['wait'] ?? 0) + (counts['prioritized'] ?? 0),
-        active: counts['active'] ?? 0,
-      };
+      const counts = await Promise.all(
+        [queue, later].map((one) => one.getJobCounts('wait', 'prioritized', 'active')),
+      );
+      const sum = (...states: string[]): number =>
+        counts.reduce((all, one) => all + states.reduce((some, state) => some + (one[state] ?? 0), 0), 0);
+      return { waiting: sum('wait', 'prioritized'), active: sum('active') };
     },
     pause: () => queue.pause(),
     resume: () => queue.resume(),

@@ -25,6 +25,8 @@ export interface JudgeWorkerOptions {
   readonly prefix?: string;
   /** Take tasks of contests that name this chroot image; null or absent: of those that name none. */
   readonly image?: string | null;
+  /** Take background tasks instead of the others. */
+  readonly background?: boolean;
   /** Shown in BullMQ's tools. */
   readonly name?: string;
   /** How long a job stays a worker's without a sign of life. Default 10 s: shorter than a lease. */
@@ -56,7 +58,7 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
   let paused = false;
   let idle: (() => void) | null = null;
 
-  const worker = new Worker<JudgeJob>(queueNameOf(options.image), work, {
+  const worker = new Worker<JudgeJob>(queueNameOf(options.image, options.background), work, {
     connection: connection.client,
     prefix: options.prefix ?? defaultPrefix,
     concurrency: options.concurrency,

@@ -3,9 +3,14 @@ export const defaultPrefix = 'sandglass';
 
 export const judgeQueueName = 'judge';
 
-/** Tasks of contests that name a chroot image wait apart, where only hosts that have it look. */
-export function queueNameOf(image: string | null | undefined): string {
-  return image == null ? judgeQueueName : `${judgeQueueName}-${image}`;
+/**
+ * Tasks of contests that name a chroot image wait apart, where only hosts that have it look.
+ * @param background so do those that leave a slot of every host free for others
+ */
+export function queueNameOf(image: string | null | undefined, background = false): string {
+  // No image's queue is called like a background one: their names follow a "-".
+  const name = background ? `${judgeQueueName}.later` : judgeQueueName;
+  return image == null ? name : `${name}-${image}`;
 }
 
 /** BullMQ demands a name of every job; there is one kind. */

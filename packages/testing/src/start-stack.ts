@@ -18,6 +18,8 @@ export interface TestStackOptions {
   readonly imagesFolder?: string;
   /** No bound on submissions per minute: for measurements. */
   readonly unthrottled?: boolean;
+  /** Further settings of the api. */
+  readonly apiSettings?: Readonly<Record<string, string>>;
   /** Where api and Redis listen for judgehosts in network namespaces; default: on this machine only. */
   readonly address?: string;
 }
@@ -56,9 +58,12 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     ...(address === undefined
       ? {}
       : { host: address, redisListen: { host: address, port: await freePort(address) } }),
-    ...(options.unthrottled === true
-      ? { apiSettings: { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' } }
-      : {}),
+    apiSettings: {
+      ...(options.unthrottled === true
+        ? { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' }
+        : {}),
+      ...options.apiSettings,
+    },
   });
   const stop = async (): Promise<void> => {
     await stack.stop();

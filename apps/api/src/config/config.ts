@@ -32,6 +32,7 @@ const environmentSchema = z.object({
     .positive()
     .default(2 * 1024 ** 3),
   SANDGLASS_REQUESTS_PER_MINUTE: z.coerce.number().int().nonnegative().default(3000),
+  SANDGLASS_QUEUE_ORDER: z.enum(['deadline', 'arrival']).default('deadline'),
   SANDGLASS_SUBMISSIONS_PER_MINUTE: z.coerce.number().int().nonnegative().default(20),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -55,6 +56,8 @@ export interface Config {
   /** Of one session, script or (for visitors) address; 0: no bound. */
   readonly requestsPerMinute: number;
   /** Of one team; 0: no bound. */
+  /** `arrival`: first come, first served, a whole judging at a time; for comparisons. */
+  readonly queueOrder: 'deadline' | 'arrival';
   readonly submissionsPerMinute: number;
   readonly logLevel: string;
 }
@@ -80,6 +83,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secureCookies: env.SANDGLASS_SECURE_COOKIES,
     fileCacheBytes: env.SANDGLASS_FILE_CACHE_BYTES,
     requestsPerMinute: env.SANDGLASS_REQUESTS_PER_MINUTE,
+    queueOrder: env.SANDGLASS_QUEUE_ORDER,
     submissionsPerMinute: env.SANDGLASS_SUBMISSIONS_PER_MINUTE,
     logLevel: env.LOG_LEVEL,
   };

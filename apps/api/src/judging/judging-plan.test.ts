@@ -78,6 +78,20 @@ describe('the plan of a judging', () => {
     expect(at({ class: 'jury' })).toBeGreaterThan(at({}));
   });
 
+  it('under first come, first served is one piece that lines up where it arrived', () => {
+    const learned = learnCost(nothingLearned, { compileMs: 500, tests: 100, testsMs: 300_000 });
+    for (const queueClass of ['live', 'rejudging'] as const) {
+      const { tasks } = planJudging({
+        ...request,
+        learned,
+        pendingMs: 9000,
+        class: queueClass,
+        order: 'arrival',
+      });
+      expect(tasks).toMatchObject([{ firstTest: 0, lastTest: 9, deadlineMs: request.arrivalMs }]);
+    }
+  });
+
   it('takes limits of problem and language, and the wall limit of the contest', () => {
     expect(planJudging(request).limits.run).toMatchObject({
       cpuUs: 2_000_000,

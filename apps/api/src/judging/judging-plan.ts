@@ -3,6 +3,8 @@
  * Pure; the numbers come from domain.
  */
 import {
+  arrivalWeights,
+  defaultQueueWeights,
   effectiveLimits,
   expectedCost,
   nothingLearned,
@@ -42,6 +44,8 @@ export interface PlanRequest {
   readonly class: QueueClass;
   /** What judging this problem in this language has taken so far. */
   readonly learned?: LearnedCost;
+  /** `arrival`: first come, first served, a whole judging at a time. Default: by deadline, in pieces. */
+  readonly order?: 'deadline' | 'arrival' | undefined;
   /** Tests per task; omitted: so many that no task is expected to hold a slot much longer than {@link pieceMs}. */
   readonly testsPerTask?: number;
 }
@@ -66,7 +70,10 @@ export function planJudging(request: PlanRequest): JudgingPlan {
     ? { compileMs: 0, testMs: comparisonMs }
     : { compileMs: guessedCompileMs, testMs: (limits.run.cpuUs / 1000) * shareOfLimit * passes };
   const cost = expectedCost(request.learned ?? nothingLearned, guessed);
-  const perTask = Math.max(1, request.testsPerTask ?? testsPerPiece(problem.testCount, cost, pieceMs));
+  const byArrival = request.order === 'arrival';
+  const whole = byArrival ? problem.testCount : testsPerPiece(problem.testCount, cost, pieceMs);
+  const perTask = Math.max(1, request.testsPerTask ?? whole);
+  const weights = byArrival ? arrivalWeights : defaultQueueWeights;
   const tasks: PlannedTask[] = [];
   let pendingMs = request.pendingMs;
   // The pieces of one judging line up behind each other.
@@ -75,12 +82,9 @@ export function planJudging(request: PlanRequest): JudgingPlan {
     const last = Math.min(first + perTask, problem.testCount) - 1;
     const compileMs = tasks.length === 0 ? cost.compileMs : 0;
     const expectedMs = Math.round(compileMs + (last - first + 1) * cost.testMs);
-    const deadlineMs = virtualDeadlineMs({
-      arrivalMs: request.arrivalMs,
-      expectedCostMs: expectedMs,
-      pendingMs,
-      class: request.class,
-    });
+    const { arrivalMs, class: queueClass } = request;
+    const work = { arrivalMs, expectedCostMs: expectedMs, pendingMs, class: queueClass };
+    const deadlineMs = virtualDeadlineMs(work, weights);
     const task = {
       ordinal: tasks.length,
       firstTest: first,

@@ -192,7 +192,11 @@ export class JudgingRepository {
            CASE WHEN EXISTS (SELECT 1 FROM judge_task o WHERE o.judging_id = task.judging_id AND o.id <> task.id) THEN
              (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
               FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
-           (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs"
+           (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs",
+           -- As the row was before this statement: where the attempt that is repeated was run.
+           CASE WHEN task.attempt > 1 THEN
+             (SELECT former.slot FROM judge_task former WHERE former.id = task.id AND former.judgehost_id = $2)
+           END AS "avoidSlot"
          FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
            JOIN contest c ON c.id = s.contest_id`,
         [taskId, host.id, slot, leaseMs, host.name],

@@ -50,6 +50,8 @@ export interface ClaimedTask {
   /** Null: the judging has no other task. */
   readonly programs: readonly KnownProgram[] | null;
   readonly waitedMs: number;
+  /** Slot of this very host on which the attempt that is repeated was run. */
+  readonly avoidSlot: number | null;
 }
 
 /** A task under the lock of its row, with its judging. */

@@ -3,7 +3,7 @@
  * Redis left in the outbox goes later. Enqueuing twice is the same as once, so processes
  * need not agree on who does it.
  */
-import { queueEpoch, queuePriority, type QueueEpoch } from '@sandglass/domain';
+import { isBackground, queueEpoch, queuePriority, type QueueEpoch } from '@sandglass/domain';
 import type { JudgeQueue } from '@sandglass/queue';
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
@@ -57,6 +57,7 @@ export class Relay {
 
   async deliver(tasks: readonly DueTask[]): Promise<void> {
     if (tasks.length === 0 || this.#closed) return;
+    const now = Date.now();
     await within(
       deliveryTimeoutMs,
       this.#queue.ensureEnqueued(
@@ -64,6 +65,7 @@ export class Relay {
           taskId,
           priority: queuePriority(deadlineMs, this.#epoch),
           image,
+          background: isBackground(deadlineMs, now),
         })),
       ),
     );

@@ -52,6 +52,7 @@ export class TaskAssembler {
       validator: version.validator,
       tests: version.tests.slice(task.firstTest, task.lastTest + 1),
       programs: task.programs === null ? null : [...task.programs],
+      avoidSlot: task.avoidSlot,
       lazy: task.lazy,
       keepBytes,
     };

@@ -4,7 +4,7 @@ import type { Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { CostModel } from '../judging/cost-model.ts';
 import type { DueTask } from '../judging/due-task-repository.ts';
-import { planJudging } from '../judging/judging-plan.ts';
+import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { NewJudging } from '../judging/judging-rows.ts';
 import { rulesFor, storedRules } from '../wall-limits/wall-limit-repository.ts';
@@ -18,6 +18,7 @@ export interface PlanParts {
   readonly judgings: JudgingRepository;
   readonly costs: CostModel;
   readonly testsPerTask?: number | undefined;
+  readonly queueOrder: PlanRequest['order'];
 }
 
 /** @returns the tasks of a batch; null when there was nothing left and the rejudging is judging now */
@@ -53,6 +54,7 @@ export async function planRejudged(
         pendingMs,
         class: rejudging.priority,
         learned: parts.costs.of(problem.versionId, languageId),
+        order: parts.queueOrder,
         ...(parts.testsPerTask === undefined ? {} : { testsPerTask: parts.testsPerTask }),
       });
       pendingMs += plan.tasks.reduce((sum, task) => sum + task.expectedMs, 0);

@@ -18,6 +18,7 @@ import {
   type RejudgingPreview,
   type RejudgingSelection,
 } from '@sandglass/contracts';
+import type { PlanRequest } from '../judging/judging-plan.ts';
 import type { z } from 'zod';
 import { systemActor, type Actor } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
@@ -54,6 +55,7 @@ export interface RejudgingServiceParts {
   readonly costs: CostModel;
   readonly onEvent: (contestId: string) => void;
   readonly testsPerTask?: number | undefined;
+  readonly queueOrder: PlanRequest['order'];
   readonly log: Log;
 }
 

@@ -9,7 +9,7 @@ import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { Identity } from '../http/access.ts';
 import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
-import { planJudging } from '../judging/judging-plan.ts';
+import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
@@ -30,6 +30,7 @@ export interface SubmissionServiceParts {
   readonly costs: CostModel;
   /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number | undefined;
+  readonly queueOrder: PlanRequest['order'];
   /** A team may hand in this often; a person does not, a script could fill the queue. 0: no bound. */
   readonly submissionsPerMinute: number;
   readonly log: Log;
@@ -193,6 +194,7 @@ export class SubmissionService {
       learned: this.#parts.costs.of(problem.versionId, languageId),
       wallRules: { contest: contest.definition.wallLimitRule, problem: problem.wallLimitRule },
       ...place,
+      order: this.#parts.queueOrder,
       ...(this.#parts.testsPerTask === undefined ? {} : { testsPerTask: this.#parts.testsPerTask }),
     });
   }

@@ -32,12 +32,15 @@ export class FakeHost {
     this.#api = api;
     this.name = name;
     this.#token = token;
-    this.#workers = [null, ...images].map((image) =>
-      startJudgeWorker(redisUrl, {
-        image,
-        concurrency: 1,
-        onTask: async (taskId) => this.offered(taskId),
-      }),
+    this.#workers = [null, ...images].flatMap((image) =>
+      [false, true].map((background) =>
+        startJudgeWorker(redisUrl, {
+          image,
+          background,
+          concurrency: 1,
+          onTask: async (taskId) => this.offered(taskId),
+        }),
+      ),
     );
   }
 

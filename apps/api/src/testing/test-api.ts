@@ -54,6 +54,7 @@ export class TestApi {
         secureCookies: false,
         fileCacheBytes: 64 * 1024 * 1024,
         requestsPerMinute: 0,
+        queueOrder: 'deadline',
         submissionsPerMinute: 20,
         logLevel: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
       },

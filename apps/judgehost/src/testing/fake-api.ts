@@ -140,6 +140,7 @@ export class FakeApi {
         files: [],
       })),
       programs: null,
+      avoidSlot: null,
       lazy: true,
       keepBytes: 1024,
       ...changes,

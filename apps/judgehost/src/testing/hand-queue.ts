@@ -11,6 +11,8 @@ export class HandQueue {
   readonly #tasks = new Set<Promise<void>>();
 
   readonly start = (_url: string, options: JudgeWorkerOptions): JudgeWorker => {
+    // Background tasks are another test's subject.
+    if (options.background === true) return idleWorker;
     this.options = options;
     this.concurrency = options.concurrency;
     return {
@@ -42,3 +44,12 @@ export class HandQueue {
     await this.told();
   }
 }
+
+const idleWorker: JudgeWorker = {
+  running: 0,
+  ready: () => Promise.resolve(),
+  pause: () => Promise.resolve(),
+  resume: () => Promise.resolve(),
+  setConcurrency: () => {},
+  close: () => Promise.resolve(),
+};
