@@ -223,3 +223,15 @@ export const sickPeriodsSchema = z.object({ periods: z.array(sickPeriodSchema) }
 /** POST /api/submissions/:id/rejudge */
 export const rejudgeAnswerSchema = z.object({ judgingId: idSchema, rejudgingId: idSchema });
 export type RejudgeAnswer = z.infer<typeof rejudgeAnswerSchema>;
+
+/** GET /api/contests/:contest/rejudgings: newest first. */
+export const rejudgingPageQuerySchema = z.object({
+  before: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export const rejudgingListSchema = z.object({
+  rejudgings: z.array(rejudgingSchema),
+  /** Give it as `before` to get the next page; null at the end. */
+  next: idSchema.nullable(),
+});
+export type RejudgingList = z.infer<typeof rejudgingListSchema>;

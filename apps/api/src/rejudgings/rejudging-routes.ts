@@ -4,6 +4,8 @@ import {
   rejudgedListSchema,
   rejudgedQuerySchema,
   rejudgingPreviewSchema,
+  rejudgingListSchema,
+  rejudgingPageQuerySchema,
   rejudgingSchema,
   rejudgingSelectionRequestSchema,
   rejudgingSelectionSchema,
@@ -42,10 +44,11 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
         tags,
         summary: 'Rejudgings of a contest, newest first',
         params: contestParams,
-        response: { 200: z.object({ rejudgings: z.array(rejudgingSchema) }) },
+        querystring: rejudgingPageQuerySchema,
+        response: { 200: rejudgingListSchema },
       },
     },
-    async (request) => ({ rejudgings: await rejudgings.list(contests.get(request.params.contest)) }),
+    (request) => rejudgings.list(contests.get(request.params.contest), request.query),
   );
 
   app.post(

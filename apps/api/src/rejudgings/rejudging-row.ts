@@ -55,13 +55,23 @@ export async function findRejudging(sql: Sql, id: string): Promise<RejudgingRow 
   return rows[0] ?? null;
 }
 
+/** Of a contest, the newest first. */
+export interface RejudgingsPage {
+  readonly contestId: string;
+  /** Older than this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
 /** Newest first, with progress. */
 export async function readRejudgings(
   sql: Sql,
-  by: { readonly contestId: string } | { readonly id: string },
+  by: RejudgingsPage | { readonly id: string },
 ): Promise<Rejudging[]> {
-  const [where, value] =
-    'id' in by ? (['r.id = $1::uuid', by.id] as const) : (['r.contest_id = $1', by.contestId] as const);
+  const [where, ...values] =
+    'id' in by
+      ? (['r.id = $1::uuid', by.id, null, 1] as const)
+      : (['r.contest_id = $1', by.contestId, by.before ?? null, by.limit] as const);
   const rows = await sql.query<RejudgingRow & Counts & Record<string, unknown>>(
     `SELECT ${columns}, m.submissions, j.started, j.done, j.failed, j."doneLately"
      FROM rejudging r
@@ -71,10 +81,10 @@ export async function readRejudgings(
        SELECT count(*) FILTER (WHERE started_at IS NOT NULL)::int AS started,
          count(*) FILTER (WHERE state = 'done')::int AS done,
          count(*) FILTER (WHERE state = 'done' AND verdict = 'JE')::int AS failed,
-         count(*) FILTER (WHERE state = 'done' AND ended_at > now() - $2 * interval '1 ms')::int AS "doneLately"
+         count(*) FILTER (WHERE state = 'done' AND ended_at > now() - $4 * interval '1 ms')::int AS "doneLately"
        FROM judging WHERE rejudging_id = r.id) AS j
-     WHERE ${where} ORDER BY r.id DESC`,
-    [value, paceWindowMs],
+     WHERE ${where} AND ($2::uuid IS NULL OR r.id < $2::uuid) ORDER BY r.id DESC LIMIT $3`,
+    [...values, paceWindowMs],
   );
   return rows.map((row) => ({
     id: row.id,

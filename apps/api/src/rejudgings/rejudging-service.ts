@@ -15,6 +15,7 @@ import {
   type RejudgedList,
   type RejudgedQuery,
   type Rejudging,
+  type RejudgingList,
   type RejudgingPreview,
   type RejudgingSelection,
 } from '@sandglass/contracts';
@@ -119,8 +120,16 @@ export class RejudgingService {
     return { judgingId, rejudgingId: id };
   }
 
-  list(contest: ContestModel): Promise<Rejudging[]> {
-    return readRejudgings(this.#parts.database, { contestId: contest.id });
+  /** Newest first. @returns `next`: give it as `before` to get the next page */
+  async list(
+    contest: ContestModel,
+    page: { readonly before?: string | undefined; readonly limit: number },
+  ): Promise<RejudgingList> {
+    const { before, limit } = page;
+    const asked = { contestId: contest.id, before, limit: limit + 1 };
+    const found = await readRejudgings(this.#parts.database, asked);
+    const rejudgings = found.slice(0, limit);
+    return { rejudgings, next: found.length > limit ? (rejudgings.at(-1)?.id ?? null) : null };
   }
 
   /** @throws ApiError REJUDGING_UNKNOWN */

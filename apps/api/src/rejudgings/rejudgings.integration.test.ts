@@ -2,6 +2,7 @@ import type {
   JudgeTask,
   LiveMessage,
   Rejudging,
+  RejudgingList,
   RejudgingPreview,
   RejudgingSelection,
   Scoreboard,
@@ -410,6 +411,23 @@ describe('the filter of a rejudging', () => {
       (await api.get<{ rejudgings: Rejudging[] }>('/api/contests/whole/rejudgings', 'jury')).body,
     ).toMatchObject({
       rejudgings: [{ contestId: 'whole', state: 'applied', reason: 'a test' }],
+      next: null,
     });
+  });
+
+  it('are listed by the page, newest first', async () => {
+    const page = async (query: string): Promise<RejudgingList> =>
+      (await api.get<RejudgingList>(`/api/contests/paged/rejudgings?${query}`, 'jury')).body;
+    await api.makeContest('paged');
+    await api.sql.query(
+      `INSERT INTO rejudging (id, contest_id, reason, state, filter)
+       SELECT ('01900000-0000-7000-8000-00000000000' || n)::uuid, 'paged', n::text, 'cancelled', '{}' FROM generate_series(1, 3) n`,
+    );
+    const first = await page('limit=2');
+    expect(first.rejudgings.map(({ reason }) => reason)).toEqual(['3', '2']);
+    const second = await page(`limit=2&before=${String(first.next)}`);
+    expect(second.rejudgings.map(({ reason }) => reason)).toEqual(['1']);
+    expect(second.next).toBeNull();
+    expect((await page('limit=3')).next).toBeNull();
   });
 });

@@ -25,6 +25,9 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
+/** Attempts to log in are kept this long, far beyond what the throttle looks at. */
+const attemptsKeptDays = 14;
+
 export class SessionRepository {
   readonly #database: Database;
 
@@ -70,6 +73,12 @@ export class SessionRepository {
 
   async recordAttempt(username: string, address: string, success: boolean, at: Date): Promise<void> {
     await this.#database.prisma.loginAttempt.create({ data: { username, address, success, at } });
+    // Somebody who guesses makes many rows: each one takes a few of those with it that nobody asks for any more.
+    await this.#database.query(
+      `DELETE FROM login_attempt WHERE id IN (SELECT id FROM login_attempt
+         WHERE at < now() - $1 * interval '1 day' ORDER BY at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
+      [attemptsKeptDays],
+    );
   }
 
   async namesThatExist(usernames: readonly string[]): Promise<Set<string>> {

@@ -129,6 +129,18 @@ describe('guessing passwords', () => {
     await api.sql.query('DELETE FROM login_attempt');
   });
 
+  it('forgets attempts of weeks ago, a few with each new one', async () => {
+    await fail('gamma', '10.4.9.9', 25, 15 * 86_400);
+    await fail('gamma', '10.4.9.9', 1, 13 * 86_400);
+    const left = async (): Promise<number> =>
+      (await api.sql.query(`SELECT 1 FROM login_attempt WHERE username = 'gamma'`)).rowCount ?? 0;
+    await logIn('alpha', 'wrong', '10.4.0.3');
+    expect(await left()).toBe(6);
+    await logIn('alpha', 'wrong', '10.4.0.3');
+    expect(await left()).toBe(1);
+    await api.sql.query('DELETE FROM login_attempt');
+  });
+
   it('is no cheaper when all guesses come at the same moment', async () => {
     const guesses = Array.from({ length: 20 }, (_, i) => logIn('alpha', 'wrong', `10.4.1.${i}`));
     const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
