@@ -95,14 +95,20 @@ async function replay(
   );
   await rejudging;
   const measured: number[] = [];
+  const taken = new Map<string, number[]>();
   for (const { job, id } of ids) {
     const detail = await stack.jury.verdictOf(id, 240_000);
     const judging = detail.judgings.find(({ valid }) => valid);
-    const waited = Date.parse(judging?.endedAt ?? '') - Date.parse(detail.submittedAt);
-    measured.push(Math.max(0, waited - job.costMs));
+    const [startedAt, endedAt] = [judging?.startedAt, judging?.endedAt].map((at) => Date.parse(at ?? ''));
+    if (startedAt === undefined || endedAt === undefined) throw new Error('a judging without its instants');
+    // One piece each: what is not spent on the slot is waiting.
+    measured.push(Math.max(0, startedAt - Date.parse(detail.submittedAt)));
+    taken.set(job.kind, [...(taken.get(job.kind) ?? []), endedAt - startedAt]);
   }
+  // The simulator is asked about the order, not about this machine's mood: it gets what slots really took.
+  for (const [kind, all] of taken) costs.set(kind, all.reduce((sum, ms) => sum + ms, 0) / all.length);
   const options = policy === 'arrival' ? firstCome : ours;
-  const simulated = simulate(load, { ...options, slots })
+  const simulated = simulate(loadOf(costs), { ...options, slots })
     .filter(({ job }) => job.class === 'live' && job.arrivalMs >= 0)
     .map(({ waitMs }) => waitMs);
   return { policy, measured, simulated };
