@@ -8,8 +8,8 @@ export const judgeQueueName = 'judge';
  * @param background so do those that leave a slot of every host free for others
  */
 export function queueNameOf(image: string | null | undefined, background = false): string {
-  // No image's queue is called like a background one: their names follow a "-".
-  const name = background ? `${judgeQueueName}.later` : judgeQueueName;
+  // No image's name begins with a "+". Every queue but the first is called judge-…: hosts may reach those keys.
+  const name = background ? `${judgeQueueName}-+later` : judgeQueueName;
   return image == null ? name : `${name}-${image}`;
 }
 
