@@ -13,6 +13,7 @@ export interface HistogramSeries {
 /** A line across the histogram. */
 export interface HistogramMark {
   us: number;
+  /** Empty: the line alone, where another one speaks for it. */
   label: string;
   look: 'now' | 'new' | 'quiet';
 }
@@ -99,7 +100,11 @@ export function TimeHistogram(props: TimeHistogramProps): ReactNode {
             className={`${styles.mark} ${styles[mark.look]}`}
             style={{ left: `${placeOnAxis(mark.us, bins) * 100}%` }}
           >
-            <span className={isCrowded(mark, marks, bins) ? styles.before : styles.after}>{mark.label}</span>
+            {mark.label === '' ? null : (
+              <span className={isCrowded(mark, marks, bins) ? styles.before : styles.after}>
+                {mark.label}
+              </span>
+            )}
           </span>
         ))}
       </div>

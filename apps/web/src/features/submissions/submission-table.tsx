@@ -2,7 +2,7 @@ import type { SubmissionSummary } from '@sandglass/contracts';
 import { Link } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, memo, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
@@ -143,7 +143,7 @@ const columnClass: Record<string, string | undefined> = {
 };
 
 /** Rows above and below the window that are drawn, too: more than a wheel's turn shows at once. */
-const overscan = 12;
+const overscan = 8;
 const rowPx = 43;
 /** Rows before the end at which the next page is asked for. */
 const nearEnd = 25;
@@ -221,33 +221,16 @@ export function SubmissionTable(props: {
           {items.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const chosen = selection?.ids.has(row.id) === true;
             return (
-              <tr
+              <Row
                 key={row.id}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                data-submission={row.id}
-                aria-rowindex={index + 2}
-                className={chosen ? styles.chosen : undefined}
-              >
-                {selection === null ? null : (
-                  <td className={styles.choose}>
-                    <input
-                      type="checkbox"
-                      aria-label={`Choose the submission of ${row.original.team.name} at ${formatContestTime(row.original.contestTimeMs)}`}
-                      checked={chosen}
-                      onClick={(event) => selection.toggle(row.id, event.shiftKey)}
-                      readOnly
-                    />
-                  </td>
-                )}
-                {row.getAllCells().map((cell) => (
-                  <td key={cell.id} className={columnClass[cell.column.id]}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                index={index}
+                table={table}
+                chosen={selection?.ids.has(row.id) === true}
+                toggle={selection?.toggle ?? null}
+                measure={virtualizer.measureElement}
+              />
             );
           })}
           <Space height={below} columns={width} />
@@ -256,6 +239,47 @@ export function SubmissionTable(props: {
     </div>
   );
 }
+
+type Table = ReturnType<typeof useTable<typeof features, SubmissionSummary>>;
+
+/** While the list is scrolled only the rows that come into it are made. */
+const Row = memo(function Row(props: {
+  row: ReturnType<Table['getRowModel']>['rows'][number];
+  index: number;
+  table: Table;
+  chosen: boolean;
+  toggle: Selection['toggle'] | null;
+  measure: (row: HTMLTableRowElement | null) => void;
+}): ReactNode {
+  const { row, index, table, chosen, toggle, measure } = props;
+  const { team: whose, contestTimeMs } = row.original;
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-submission={row.id}
+      aria-rowindex={index + 2}
+      className={chosen ? styles.chosen : undefined}
+    >
+      {toggle === null ? null : (
+        <td className={styles.choose}>
+          <input
+            type="checkbox"
+            aria-label={`Choose the submission of ${whose.name} at ${formatContestTime(contestTimeMs)}`}
+            checked={chosen}
+            onClick={(event) => toggle(row.id, event.shiftKey)}
+            readOnly
+          />
+        </td>
+      )}
+      {row.getAllCells().map((cell) => (
+        <td key={cell.id} className={columnClass[cell.column.id]}>
+          <table.FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 function Space({ height, columns }: { height: number; columns: number }): ReactNode {
   if (height <= 0) return null;

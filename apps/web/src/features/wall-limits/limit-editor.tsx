@@ -68,11 +68,11 @@ export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProp
   // Below the CPU limit no program could ever get TLE.
   const move = (us: number): void => setWallUs(Math.min(longestUs, Math.max(scale.cpuUs, us)));
   const marks: HistogramMark[] = [
-    ...cuts.slice(0, 3).map((cut): HistogramMark => ({
-      us: cut.wallUs,
-      label: `limit ${formatLimitMs(cut.wallUs / 1000)}${cuts.length > 1 ? ` ${cut.labels.join(' ')}` : ''}`,
-      look: 'now',
-    })),
+    ...marksOf(
+      cuts.map((cut) => cut.wallUs),
+      'limit',
+      'now',
+    ),
     ...(chosen === null
       ? []
       : [{ us: chosen, label: `new ${formatLimitMs(chosen / 1000)}`, look: 'new' as const }]),
@@ -121,9 +121,7 @@ export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProp
                 kind="cpu"
                 title="CPU"
                 measured={measured}
-                marks={cpuLimits
-                  .slice(0, 3)
-                  .map((us) => ({ us, label: `CPU limit ${formatLimitMs(us / 1000)}`, look: 'quiet' }))}
+                marks={marksOf(cpuLimits, 'CPU limit', 'quiet')}
               />
               <LimitPlot
                 kind="gap"
@@ -245,4 +243,14 @@ function titleOf(own: readonly EffectiveWallLimit[], place: Place): string {
   if (place.level === 'problem') return `Problem ${own[0]?.label ?? ''}`;
   if (place.level === 'language') return `Language ${place.id ?? ''}`;
   return place.level === 'contest' ? 'All problems of this contest' : 'Everything, in every contest';
+}
+
+/** A line for each limit; where there are several, the last one tells from where to where they go. */
+function marksOf(limitsUs: readonly number[], name: string, look: HistogramMark['look']): HistogramMark[] {
+  const [least, most] = [limitsUs[0] ?? 0, limitsUs.at(-1) ?? 0];
+  const words =
+    least === most
+      ? `${name} ${formatLimitMs(most / 1000)}`
+      : `${name}s ${formatLimitMs(least / 1000)} – ${formatLimitMs(most / 1000)}`;
+  return limitsUs.map((us) => ({ us, label: us === most ? words : '', look }));
 }
