@@ -1,7 +1,10 @@
 /** Judgehosts on hosts of their own, in network namespaces whose cables are pulled. */
 import { readFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { redisOptions } from '@sandglass/queue';
 import { checkoutRoot, startStack, TestNetwork, waitFor, type TestStack } from '@sandglass/testing';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const hosts = ['left', 'right'] as const;
@@ -30,6 +33,18 @@ afterAll(async () => {
   await stack?.stop();
   await network?.[Symbol.asyncDispose]();
 });
+
+/** What Redis says to somebody who names no user. */
+function askRedis(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(port, host, () => connection.write('GET anything\r\n'));
+    connection.once('error', reject);
+    connection.once('data', (bytes) => {
+      connection.destroy();
+      resolve(bytes.toString());
+    });
+  });
+}
 
 async function online(...names: readonly string[]): Promise<boolean> {
   const all = await stack.admin.judgehosts();
@@ -71,6 +86,19 @@ async function expectOneTrueJudging(id: string): Promise<void> {
 }
 
 describe('two judgehosts on hosts of their own', () => {
+  it('reach the queue by users of their own, and nobody else reaches it over the network', async () => {
+    const { redis, options } = stack.stack;
+    const { host, port } = options.redisListen ?? { host: '', port: 0 };
+    expect(await askRedis(host, port)).toContain('NOAUTH');
+    const admin = new Redis(redisOptions(redis?.url ?? ''));
+    const users = (await admin.call('ACL', 'USERS')) as string[];
+    const connected = String(await admin.call('CLIENT', 'LIST'));
+    admin.disconnect();
+    const own = users.filter((name) => name.startsWith('sandglass-judgehost-'));
+    expect(own).toHaveLength(hosts.length);
+    for (const user of own) expect(connected).toContain(`user=${user}`);
+  });
+
   it(
     'share the work, and what one that is cut off held is judged by the other',
     async () => {

@@ -27,10 +27,15 @@ import { installAccess } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { letGoOfConnections } from './http/let-go.ts';
 import { installPlugins, serverOptions } from './http/server.ts';
+import { credentialRoutes } from './judgehosts/credential-routes.ts';
 import { HealthHistory } from './judgehosts/health-history.ts';
 import { JudgehostCache } from './judgehosts/judgehost-cache.ts';
 import { JudgehostRepository } from './judgehosts/judgehost-repository.ts';
 import { judgehostRoutes } from './judgehosts/judgehost-routes.ts';
+import { RedisUsers } from './judgehosts/redis-users.ts';
+import { RegistrationTokens } from './judgehosts/registration-tokens.ts';
+import { warmUpRoutes } from './judgehosts/warm-up-routes.ts';
+import { WarmUpOrders } from './judgehosts/warm-ups.ts';
 import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
@@ -111,6 +116,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const sessions = new SessionService(sessionRepository, config.secret);
   const judgehosts = new JudgehostRepository(database);
   const judgehostCache = new JudgehostCache(judgehosts);
+  const redisUsers = new RedisUsers({
+    redis,
+    repository: judgehosts,
+    url: config.judgehostRedisUrl,
+    prefix: defaultPrefix,
+    enabled: config.judgehostRedisUsers,
+    log,
+  });
   const audit = new AuditLog(database);
   const metrics = new JudgingMetrics(registry);
 
@@ -196,6 +209,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     config.databaseUrl,
     {
       sandglass_event: onEvent,
+      sandglass_judgehost: () => judgehostCache.forget(),
       sandglass_session: (tokenHash) => sessionChanged(tokenHash === '' ? null : tokenHash),
     },
     () => {
@@ -218,6 +232,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await notifications.open();
   progress.open();
   hub.open();
+  redisUsers.open();
   sweep.open();
   outlook.open();
   rejudgingSweep.open();
@@ -252,6 +267,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     files,
     outlook,
   });
+  const warmUps = new WarmUpOrders(database);
+  await app.register(warmUpRoutes, { contests, hosts: judgehostCache, orders: warmUps, audit });
+  await app.register(credentialRoutes, {
+    repository: judgehosts,
+    cache: judgehostCache,
+    tokens: new RegistrationTokens(database),
+    redisUsers,
+    dueTasks,
+    audit,
+  });
   await app.register(judgehostRoutes, {
     contests,
     repository: judgehosts,
@@ -261,7 +286,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     dueTasks,
     judging,
     files,
-    redisUrl: config.judgehostRedisUrl,
+    redisUsers,
+    warmUps,
     audit,
   });
   await app.register(programRoutes, { programs });

@@ -38,6 +38,24 @@ describe('the api as a judgehost uses it', () => {
     await expect(report).rejects.toMatchObject({ code: 'HOST_LEASE_LOST' });
   });
 
+  it('reads its token again when it was rotated meanwhile, and says so', async () => {
+    let stored = api.token;
+    const rotated = createApiClient(api.url, stored, () => stored);
+    let told = 0;
+    rotated.onNewToken = () => {
+      told += 1;
+    };
+    await rotated.heartbeat(heartbeat);
+    api.token = 'a new token';
+    stored = api.token;
+    await rotated.heartbeat(heartbeat);
+    await rotated.heartbeat(heartbeat);
+    expect(told).toBe(1);
+    api.token = 'revoked';
+    await expect(rotated.heartbeat(heartbeat)).rejects.toBeInstanceOf(ApiRefused);
+    await rotated.close();
+  });
+
   it('tells a refusal, with the api’s code and words', async () => {
     api.token = 'another token';
     const refused = client.heartbeat(heartbeat);

@@ -6,10 +6,12 @@
  */
 import type { Readable } from 'node:stream';
 import {
+  contestFilesSchema,
   heartbeatAnswerSchema,
   judgeTaskSchema,
   problemDetailsSchema,
   registerAnswerSchema,
+  type FileReference,
   type Heartbeat,
   type HeartbeatAnswer,
   type JudgeTask,
@@ -29,6 +31,8 @@ export interface ApiClient {
   /** @throws JudgehostError `HOST_LEASE_LOST` when the task must be dropped */
   report(taskId: string, report: TaskReport): Promise<void>;
   file(sha256: string, signal: AbortSignal): Promise<Readable>;
+  /** Everything that judging a contest may need. */
+  contestFiles(contestId: string): Promise<FileReference[]>;
   /** The program of a task, for the other tasks of its judging. */
   putProgram(
     task: { readonly id: string; readonly fencingToken: number },
@@ -38,6 +42,8 @@ export interface ApiClient {
   ): Promise<void>;
   program(sha256: string, signal?: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
+  /** Set by who must know that the token was another one from now on: the queue's credential has changed with it. */
+  onNewToken?: () => void;
 }
 
 /** An answer that has not come after this long will not come. */
@@ -55,8 +61,15 @@ interface Request {
   readonly signal?: AbortSignal;
 }
 
-/** @param url of the api, without a trailing slash */
-export function createApiClient(url: string, token: string): ApiClient {
+/**
+ * @param url of the api, without a trailing slash
+ * @param readToken reads the token anew, where it may change while we run; asked when the api refuses the one we have
+ */
+export function createApiClient(
+  url: string,
+  token: string,
+  readToken: () => string = () => token,
+): ApiClient {
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
     headersTimeout: answerTimeoutMs,
@@ -64,18 +77,36 @@ export function createApiClient(url: string, token: string): ApiClient {
     keepAliveTimeout: 30_000,
     pipelining: 1,
   });
-  const authorization = `Bearer ${token}`;
+  let current = token;
   const { origin, pathname } = new URL(url);
   const base = pathname === '/' ? '' : pathname;
 
-  async function ask({ what, method, path, body, signal }: Request): Promise<Dispatcher.ResponseData> {
+  /** @returns whether there is another token than the one that was refused */
+  function takeUpToken(refused: string): boolean {
+    if (current !== refused) return true;
+    try {
+      current = readToken();
+    } catch {
+      // It is being written: the next refusal looks again.
+    }
+    if (current === refused) return false;
+    client.onNewToken?.();
+    return true;
+  }
+
+  async function ask(request: Request): Promise<Dispatcher.ResponseData> {
+    const { what, method, path, body, signal } = request;
+    const used = current;
     let response: Dispatcher.ResponseData;
     try {
       response = await agent.request({
         origin,
         path: `${base}${path}`,
         method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': typeOf(body) }) },
+        headers: {
+          authorization: `Bearer ${used}`,
+          ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
+        },
         body: body === undefined ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body),
         signal: signal ?? null,
       });
@@ -84,6 +115,7 @@ export function createApiClient(url: string, token: string): ApiClient {
     }
     if (response.statusCode >= 200 && response.statusCode < 300) return response;
     const { code, detail } = await problemOf(response);
+    if (response.statusCode === 401 && takeUpToken(used)) return ask(request);
     if (response.statusCode >= 500 || response.statusCode === 429 || response.statusCode === 408) {
       throw new ApiUnreachable(url, `${what}: ${String(response.statusCode)} ${code}: ${detail}`);
     }
@@ -104,7 +136,7 @@ export function createApiClient(url: string, token: string): ApiClient {
     throw new JudgehostError('HOST_API_ANSWER', { what: request.what, detail });
   }
 
-  return {
+  const client: ApiClient = {
     register: (body) =>
       askJson(registerAnswerSchema, {
         what: 'the registration',
@@ -149,6 +181,14 @@ export function createApiClient(url: string, token: string): ApiClient {
         throw error;
       }
     },
+    async contestFiles(contestId) {
+      const { files } = await askJson(contestFilesSchema, {
+        what: `the files of contest ${contestId}`,
+        method: 'GET',
+        path: `/api/judgehost/contests/${encodeURIComponent(contestId)}/files`,
+      });
+      return files;
+    },
     async file(sha256, signal) {
       const response = await ask({
         what: `file ${sha256}`,
@@ -180,6 +220,7 @@ export function createApiClient(url: string, token: string): ApiClient {
     },
     close: () => agent.destroy(),
   };
+  return client;
 }
 
 function typeOf(body: unknown): string {

@@ -46,6 +46,34 @@ describe.skipIf(whyNot() !== null)('the file cache on a full disk', () => {
       message: expect.stringContaining('ENOSPC'),
     });
     expect(await readdir(join(folder, 'files'))).toEqual([]);
+    expect(cache.trouble).toContain('ENOSPC');
     expect((await cache.acquire(fits)).path).toContain(fits.sha256);
+    expect(cache.trouble).toBeNull();
+    await rm(join(folder, 'files'), { recursive: true });
+  });
+
+  it('gives up what was used longest ago for what is needed now', async () => {
+    const files = [1, 2, 3].map((value) => {
+      const data = Buffer.alloc(400_000, value);
+      return {
+        data,
+        reference: { sha256: createHash('sha256').update(data).digest('hex'), bytes: data.length },
+      };
+    });
+    const cache = await FileCache.open(join(folder, 'more'), 100 * 1024 * 1024, (sha256) => {
+      const { data } = files.find(({ reference }) => reference.sha256 === sha256) ?? {
+        data: Buffer.alloc(0),
+      };
+      return Promise.resolve(Readable.from([data]));
+    });
+    for (const { reference } of files) (await cache.acquire(reference)).release();
+    expect(cache.figures).toMatchObject({ files: 2, evictions: 1 });
+    expect((await readdir(join(folder, 'more'))).sort()).toEqual(
+      files
+        .slice(1)
+        .map(({ reference }) => reference.sha256)
+        .sort(),
+    );
+    expect(cache.trouble).toBeNull();
   });
 });

@@ -66,6 +66,7 @@ export class FileCache {
   readonly #busy = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   #temporary = 0;
+  #trouble: string | null = null;
 
   private constructor(folder: string, maxBytes: number, fetch: FetchFile, patienceMs: number) {
     this.folder = folder;
@@ -106,6 +107,11 @@ export class FileCache {
     if (entry === undefined) this.figures.misses += 1;
     else this.figures.hits += 1;
     return entry?.verified === true ? this.#use(file.sha256, entry) : this.#acquireUnready(file);
+  }
+
+  /** Why the disk cannot be written, as long as it cannot; null: it can. */
+  get trouble(): string | null {
+    return this.#trouble;
   }
 
   /** Forgets a file that turned out to be missing or damaged on the disk, so that it is fetched anew. */
@@ -171,13 +177,26 @@ export class FileCache {
 
   /** An api that restarts meanwhile is no reason to give the task up. */
   #bring(file: FileReference): Promise<void> {
-    return retry(() => this.#download(file), {
+    return retry(() => this.#downloadWithRoom(file), {
       firstMs: 50,
       longestMs: 2_000,
       totalMs: this.#patienceMs,
       signal: this.#closing.signal,
       retriable: (error) => !(error instanceof JudgehostError) || error instanceof ApiUnreachable,
     });
+  }
+
+  /** On a disk that others have filled the oldest files make room, once. */
+  async #downloadWithRoom(file: FileReference): Promise<void> {
+    try {
+      await this.#download(file);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      const before = this.figures.bytes;
+      await this.#evict(Math.max(0, before - Math.max(file.bytes, before / 4)));
+      if (this.figures.bytes === before) throw error;
+      await this.#download(file);
+    }
   }
 
   async #download({ sha256, bytes }: FileReference): Promise<void> {
@@ -198,10 +217,11 @@ export class FileCache {
       await rename(temporary, this.#path(sha256));
     } catch (error) {
       await rm(temporary, { force: true });
-      throw diskError(error)
-        ? new JudgehostError('HOST_DISK', { folder: this.folder, cause: messageOf(error) }, { cause: error })
-        : error;
+      if (!diskError(error)) throw error;
+      this.#trouble = messageOf(error);
+      throw new JudgehostError('HOST_DISK', { folder: this.folder, cause: this.#trouble }, { cause: error });
     }
+    this.#trouble = null;
     this.figures.fetchedBytes += written;
     this.#add(sha256, { bytes: written, users: 0, usedAtMs: Date.now(), verified: true });
     await this.#evict();
@@ -239,10 +259,10 @@ export class FileCache {
     this.figures.bytes -= entry.bytes;
   }
 
-  async #evict(): Promise<void> {
+  async #evict(maxBytes = this.#maxBytes): Promise<void> {
     const newest = [...this.#entries.keys()].at(-1);
     for (const [sha256, entry] of this.#entries) {
-      if (this.figures.bytes <= this.#maxBytes) return;
+      if (this.figures.bytes <= maxBytes) return;
       // The newest is about to be used by whoever fetched it, whatever the bound says.
       if (entry.users > 0 || sha256 === newest || this.#busy.has(sha256)) continue;
       this.#drop(sha256);
@@ -267,6 +287,11 @@ function countAndHash(hash: Hash, count: (length: number) => void): Transform {
       done(null, chunk);
     },
   });
+}
+
+function isFull(error: unknown): boolean {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown };
+  return error instanceof JudgehostError && (code === 'ENOSPC' || code === 'EDQUOT');
 }
 
 function diskError(error: unknown): boolean {

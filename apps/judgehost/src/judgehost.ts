@@ -32,6 +32,7 @@ import { Sentinel } from './self-watch/sentinel.ts';
 import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
 import { takeTask } from './task-taker.ts';
+import { WarmUps } from './warm-up.ts';
 
 /** What the host offers, looked up once before the start; replaced in tests. */
 export interface HostParts {
@@ -70,6 +71,7 @@ export class Judgehost {
   #heartbeat: HeartbeatLoop | undefined;
   #metricsServer: MetricsServer | undefined;
   #watch: SelfWatch | undefined;
+  #warmUps: WarmUps | undefined;
   readonly #permission = new Permission();
   #lastError: HostCondition['lastError'] = null;
 
@@ -88,6 +90,9 @@ export class Judgehost {
         this.#heartbeat?.now();
       },
     });
+    parts.api.onNewToken = () => {
+      void this.#registerAgain();
+    };
     this.#programs = new ProgramStore(join(workFolderOf(config), 'programs'), parts.api);
     this.#queue = new QueueWorkers({
       name: config.name,
@@ -112,6 +117,7 @@ export class Judgehost {
     this.#cache = await FileCache.open(join(dataFolder, 'files'), cacheBytes, (sha256, signal) =>
       api.file(sha256, signal),
     );
+    this.#warmUps = new WarmUps({ api, cache: this.#cache, cacheBytes, log });
     await this.#programs.clear();
     const { sentinel } = this.#parts;
     this.#pool = await SlotPool.create({
@@ -146,9 +152,12 @@ export class Judgehost {
     await within(closingMs, this.told());
     await this.#heartbeat?.stop();
     await this.#watch?.stop();
+    const warmUps = this.#warmUps?.close();
     await this.#metricsServer?.close();
     await this.#pool?.close();
+    // The fetches under way end with the cache.
     await this.#cache?.close();
+    await warmUps;
     await this.#parts.api.close();
   }
 
@@ -281,6 +290,7 @@ export class Judgehost {
         if (sent.compilers !== undefined) this.#tellCompilers = false;
         this.#running.renewed(sent.running, answer.lost);
         this.#obey(answer);
+        this.#warmUps?.order(answer.warmUp);
       },
       onError: async (error) => {
         log.warn({ reason: messageOf(error) }, 'heartbeat not answered');
@@ -344,8 +354,12 @@ export class Judgehost {
           this.#watch.restraint ??
           (broken === 0 ? null : `${String(broken)} of its slots cannot be built`),
       },
-      cache: { ...this.#openCache.figures, maxBytes: this.#config.cacheBytes, error: null },
-      warmUps: [],
+      cache: {
+        ...this.#openCache.figures,
+        maxBytes: this.#config.cacheBytes,
+        error: this.#openCache.trouble,
+      },
+      warmUps: this.#warmUps?.figures ?? [],
       untrusted: this.#permission.untrusted,
       lastError: this.#lastError,
     };

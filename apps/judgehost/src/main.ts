@@ -70,7 +70,7 @@ async function judge(config: Config, log: Log): Promise<void> {
     log,
   });
   const host = new Judgehost(config, {
-    api: createApiClient(config.url, config.token),
+    api: createApiClient(config.url, config.token, () => readConfig(process.env).token),
     createSlot,
     toolchains,
     fingerprint:

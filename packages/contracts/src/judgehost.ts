@@ -234,6 +234,8 @@ export type Heartbeat = z.infer<typeof heartbeatSchema>;
 export const warmUpOrderSchema = z.object({ contestId: slugSchema, revision: z.string() });
 export type WarmUpOrder = z.infer<typeof warmUpOrderSchema>;
 
+export const contestFilesSchema = z.object({ files: z.array(fileReferenceSchema) });
+
 export const heartbeatAnswerSchema = z.object({
   enabled: z.boolean(),
   mode: hostModeSchema.default('on'),

@@ -8,4 +8,5 @@ export {
 } from './judge-queue.ts';
 export { startJudgeWorker, type JudgeWorker, type JudgeWorkerOptions } from './judge-worker.ts';
 export { defaultPrefix, judgeQueueName } from './names.ts';
-export { redactRedisUrl, redisOptions, type RedisAddress } from './redis-url.ts';
+export { redactRedisUrl, redisOptions, withRedisUser, type RedisAddress } from './redis-url.ts';
+export { workerAclRules, workerPassword, workerPasswordHash, workerUserName } from './worker-user.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactRedisUrl, redisOptions } from './redis-url.ts';
+import { redactRedisUrl, redisOptions, withRedisUser } from './redis-url.ts';
 
 describe('a Redis address', () => {
   it.each([
@@ -35,5 +35,21 @@ describe('a Redis address', () => {
     expect(redactRedisUrl('redis://user:secret@h:1')).toBe('redis://…@h:1');
     expect(redactRedisUrl('unix:///s?password=secret&db=1')).toBe('unix:///s?password=…&db=1');
     expect(() => redisOptions('http://user:secret@h')).toThrow('http://…@h');
+  });
+});
+
+describe('an address for another user', () => {
+  it.each([
+    ['redis://server:6379/2', { host: 'server', port: 6379, db: 2 }],
+    ['redis://:secret@server', { host: 'server', port: 6379 }],
+    ['rediss://old:secret@server', { host: 'server', port: 6379, tls: { servername: 'server' } }],
+    ['redis+unix:///run/redis.sock?db=1&password=x', { path: '/run/redis.sock', db: 1 }],
+    ['/run/redis.sock', { path: '/run/redis.sock' }],
+  ])('%s', (url, rest) => {
+    expect(redisOptions(withRedisUser(url, 'judge 1', 'a/b@c'))).toEqual({
+      ...rest,
+      username: 'judge 1',
+      password: 'a/b@c',
+    });
   });
 });

@@ -43,6 +43,23 @@ export function redactRedisUrl(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//…@').replace(/([?&]password=)[^&]*/, '$1…');
 }
 
+/**
+ * The same server as another user.
+ * @throws QueueError QUEUE_REDIS_URL_INVALID
+ */
+export function withRedisUser(url: string, username: string, password: string): string {
+  redisOptions(url);
+  const parsed = new URL(url.startsWith('/') ? `redis+unix://${url}` : url);
+  if (parsed.protocol === 'redis:' || parsed.protocol === 'rediss:') {
+    parsed.username = encodeURIComponent(username);
+    parsed.password = encodeURIComponent(password);
+  } else {
+    parsed.searchParams.set('username', username);
+    parsed.searchParams.set('password', password);
+  }
+  return parsed.href;
+}
+
 function tcpOptions(url: string, parsed: URL): RedisAddress {
   if (parsed.hostname === '') throw invalid(url, 'the host is missing');
   const database = parsed.pathname.replace(/^\//, '');

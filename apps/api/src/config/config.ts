@@ -23,6 +23,9 @@ const environmentSchema = z.object({
   SANDGLASS_DATA: z.string().min(1, 'must name a folder for caches'),
   SANDGLASS_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   SANDGLASS_JUDGEHOST_REDIS_URL: z.string().optional(),
+  SANDGLASS_JUDGEHOST_REDIS_USERS: z
+    .enum(['own', 'shared'], 'must be "own" (a user per host, made by the api) or "shared"')
+    .default('own'),
   SANDGLASS_SECRET: z.string().min(16, 'must have at least 16 characters'),
   SANDGLASS_TRUST_PROXY: z.string().default(''),
   SANDGLASS_SECURE_COOKIES: flag,
@@ -47,6 +50,8 @@ export interface Config {
   readonly adminPassword: string | null;
   /** Told to judgehosts. */
   readonly judgehostRedisUrl: string;
+  /** Every judgehost gets a user of its own in Redis. */
+  readonly judgehostRedisUsers: boolean;
   readonly secret: string;
   /** Which proxies' X-Forwarded-* headers are believed. */
   readonly trustProxy: boolean | string;
@@ -78,6 +83,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataFolder: env.SANDGLASS_DATA,
     adminPassword: env.SANDGLASS_ADMIN_PASSWORD ?? null,
     judgehostRedisUrl: env.SANDGLASS_JUDGEHOST_REDIS_URL ?? env.REDIS_URL,
+    judgehostRedisUsers: env.SANDGLASS_JUDGEHOST_REDIS_USERS === 'own',
     secret: env.SANDGLASS_SECRET,
     trustProxy: trustProxy(env.SANDGLASS_TRUST_PROXY),
     secureCookies: env.SANDGLASS_SECURE_COOKIES,

@@ -84,7 +84,19 @@ export const catalogue = {
     401,
     'The judgehost token is wrong',
     'The token is not that of a judgehost.',
-    'Make one with POST /api/admin/judgehosts and give it to the host as SANDGLASS_TOKEN.',
+    'It was revoked, rotated, or never one. Make a new one with `sandglass judgehost join` or POST /api/admin/judgehosts.',
+  ),
+  REGISTRATION_TOKEN_WRONG: entry(
+    401,
+    'The registration token is wrong',
+    'The registration token is unknown, expired, used before, or made for a host of another name.',
+    'A token lets one host join, once. Make another with POST /api/admin/registration-tokens.',
+  ),
+  JUDGEHOST_NAME_TAKEN: entry(
+    409,
+    'There is a judgehost of this name',
+    'There is a judgehost "{judgehost}" already.',
+    'Join under another name (--name), revoke that host, or make a token for its name to replace its credential.',
   ),
   JUDGEHOST_NAME_WRONG: entry(
     409,
@@ -147,6 +159,11 @@ export const catalogue = {
     'The proposal is not open any more',
     'Wall-limit proposal {proposal} is {state} already.',
     'The limit can be set by hand at any time.',
+  REGISTRATION_TOKEN_UNKNOWN: entry(
+    404,
+    'No such registration token',
+    'There is no unused registration token "{id}".',
+    'GET /api/admin/registration-tokens lists them.',
   ),
   REJUDGING_UNKNOWN: entry(
     404,

@@ -100,6 +100,6 @@ export function requireJudgehost(request: FastifyRequest): JudgehostIdentity {
   return request.judgehost;
 }
 
-function bearerToken(request: FastifyRequest): string | null {
+export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/-]+=*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -4,6 +4,8 @@ import type {
   Judgehost,
   RejudgingSelection,
   SubmissionDetail,
+  WarmUpAnswer,
+  WarmUpFigures,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
@@ -152,5 +154,47 @@ describe('the mode of a host', () => {
     const again = await host.heartbeat([], { condition: untrusted, modeSerial: modeSerial + 2 });
     expect(again.body).toMatchObject({ mode: 'off' });
     await change({ mode: 'on' });
+  });
+});
+
+describe('test data ahead of time', () => {
+  it('is asked of every host by the jury, and when a contest approaches, with progress', async () => {
+    expect((await host.heartbeat()).body.warmUp).toEqual([]);
+    const asked = await api.request<WarmUpAnswer>('POST', '/api/contests/main/warm-up', {
+      as: 'jury',
+      body: {},
+    });
+    expect(asked.body).toMatchObject({ contestId: 'main', hosts: [{ judgehost: 'host1', progress: null }] });
+    expect(asked.body.files).toBeGreaterThan(4);
+    const { warmUp } = (await host.heartbeat()).body;
+    expect(warmUp).toEqual([{ contestId: 'main', revision: asked.body.revision }]);
+    const files = await host.contestFiles('main');
+    expect(files.map(({ sha256 }) => sha256).length).toBe(asked.body.files);
+
+    const progress: WarmUpFigures = {
+      contestId: 'main',
+      revision: asked.body.revision,
+      state: 'running',
+      files: asked.body.files,
+      filesDone: 1,
+      bytes: asked.body.bytes,
+      bytesDone: 1,
+      error: null,
+    };
+    await host.heartbeat([], { condition: condition({ warmUps: [progress] }) });
+    await change({ mode: 'on' });
+    const seen = await api.get<WarmUpAnswer>('/api/contests/main/warm-up', 'jury');
+    expect(seen.body.hosts[0]?.progress).toEqual(progress);
+
+    const startsAt = new Date(Date.now() + 10 * 60_000).toISOString();
+    await api.makeContest('soon', { startsAt, endsAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await api.makeContest('later', {
+      startsAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+      endsAt: new Date(Date.now() + 25 * 3_600_000).toISOString(),
+    });
+    // The orders are remembered for two seconds; asking for one reads them anew.
+    await api.request('POST', '/api/contests/main/warm-up', { as: 'jury', body: {} });
+    const orders = (await host.heartbeat()).body.warmUp;
+    expect(orders.map(({ contestId }) => contestId)).toEqual(['main', 'soon']);
   });
 });

@@ -8,7 +8,9 @@ import {
   type Judgehost,
   type RegisterRequest,
 } from '@sandglass/contracts';
-import type { Database } from '../database/database.ts';
+import { workerPasswordHash } from '@sandglass/queue';
+import { randomBytes } from 'node:crypto';
+import type { Database, Sql } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
@@ -37,6 +39,28 @@ export interface ModeChange {
 
 const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
 
+/** Makes a host, or gives one a new token; one that was revoked is on again. */
+export async function storeToken(
+  sql: Sql,
+  name: string,
+  token: string,
+): Promise<{ id: string; created: boolean }> {
+  const rows = await sql.query<{ id: string; created: boolean }>(
+    `INSERT INTO judgehost (id, name, token_hash, redis_hash, token_made_at) VALUES ($1, $2, $3, $4, now())
+     ON CONFLICT (name) DO UPDATE SET token_hash = excluded.token_hash, redis_hash = excluded.redis_hash,
+       token_made_at = now(), revoked_at = NULL,
+       enabled = judgehost.enabled OR judgehost.revoked_at IS NOT NULL,
+       mode = CASE WHEN judgehost.revoked_at IS NULL THEN judgehost.mode ELSE 'on' END,
+       mode_reason = CASE WHEN judgehost.revoked_at IS NULL THEN judgehost.mode_reason END
+     RETURNING id, (xmax = 0) AS created`,
+    [uuidV7(), name, sha256(token), workerPasswordHash(token)],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the judgehost was not stored');
+  await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
+  return row;
+}
+
 export class JudgehostRepository {
   readonly #database: Database;
 
@@ -53,16 +77,48 @@ export class JudgehostRepository {
   }
 
   /** Makes a host or gives one a new token. */
-  async putToken(name: string, token: string): Promise<{ id: string; created: boolean }> {
-    const tokenHash = sha256(token);
-    const rows = await this.#database.query<{ id: string; created: boolean }>(
-      `INSERT INTO judgehost (id, name, token_hash, token_made_at) VALUES ($1, $2, $3, now())
-       ON CONFLICT (name) DO UPDATE SET token_hash = excluded.token_hash, token_made_at = now(), revoked_at = NULL RETURNING id, (xmax = 0) AS created`,
-      [uuidV7(), name, tokenHash],
+  putToken(name: string, token: string): Promise<{ id: string; created: boolean }> {
+    return storeToken(this.#database, name, token);
+  }
+
+  /** A new token for a host that is not revoked. @returns its name; null: there is no such host */
+  async rotateToken(id: string, token: string): Promise<string | null> {
+    const rows = await this.#database.query<{ name: string }>(
+      `UPDATE judgehost SET token_hash = $2, redis_hash = $3, token_made_at = now()
+       WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
+      [id, sha256(token), workerPasswordHash(token)],
     );
-    const row = rows[0];
-    if (row === undefined) throw new Error('the judgehost was not stored');
-    return row;
+    if (rows.length > 0) await this.#tellOthers();
+    return rows[0]?.name ?? null;
+  }
+
+  /** No token is its own any more. @returns its name; null: there is no such host, or it was revoked before */
+  async revoke(id: string, by: string): Promise<string | null> {
+    const rows = await this.#database.query<{ name: string }>(
+      `UPDATE judgehost SET token_hash = $2, redis_hash = NULL, revoked_at = now(), enabled = false, mode = 'off',
+         mode_reason = 'its credential was revoked', mode_by = $3, mode_at = now(), mode_serial = mode_serial + 1
+       WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
+      [id, sha256(randomBytes(32).toString('hex')), by],
+    );
+    if (rows.length > 0) await this.#tellOthers();
+    return rows[0]?.name ?? null;
+  }
+
+  /** Hosts with a user of their own in Redis. */
+  async redisHashes(): Promise<{ id: string; hash: string }[]> {
+    return this.#database.query<{ id: string; hash: string }>(
+      'SELECT id, redis_hash AS hash FROM judgehost WHERE redis_hash IS NOT NULL AND revoked_at IS NULL',
+    );
+  }
+
+  /** Of a host whose token was made before hosts had users in Redis. */
+  async setRedisHash(id: string, hash: string): Promise<void> {
+    await this.#database.query('UPDATE judgehost SET redis_hash = $2 WHERE id = $1', [id, hash]);
+  }
+
+  /** Other processes of the api remember tokens for a while. */
+  async #tellOthers(): Promise<void> {
+    await this.#database.query(`SELECT pg_notify('sandglass_judgehost', '')`);
   }
 
   async register(id: string, request: RegisterRequest): Promise<ModeState> {

@@ -16,14 +16,21 @@ import {
   taskReportSchema,
   type Heartbeat,
 } from '@sandglass/contracts';
-import { defaultPrefix } from '@sandglass/queue';
+import { defaultPrefix, workerPasswordHash } from '@sandglass/queue';
 import { z } from 'zod';
 import type { AuditLog } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import { sendFile } from '../files/send-file.ts';
-import { admins, requireIdentity, requireJudgehost, staff, type JudgehostIdentity } from '../http/access.ts';
+import {
+  admins,
+  bearerToken,
+  requireIdentity,
+  requireJudgehost,
+  staff,
+  type JudgehostIdentity,
+} from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
@@ -33,6 +40,8 @@ import { findMismatches } from './host-mismatches.ts';
 import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import { heartbeatMsFor, type JudgehostRepository, type ModeState } from './judgehost-repository.ts';
+import type { RedisUsers } from './redis-users.ts';
+import type { WarmUpOrders } from './warm-ups.ts';
 
 export interface JudgehostRoutesOptions {
   readonly contests: ContestCache;
@@ -43,7 +52,8 @@ export interface JudgehostRoutesOptions {
   readonly dueTasks: DueTaskRepository;
   readonly judging: JudgingService;
   readonly files: BlobCache;
-  readonly redisUrl: string;
+  readonly redisUsers: RedisUsers;
+  readonly warmUps: WarmUpOrders;
   readonly audit: AuditLog;
 }
 
@@ -56,6 +66,13 @@ const reportBytes = 64 * 1024 * 1024;
 
 export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions): Promise<void> {
   const { repository, cache, judgings, dueTasks, judging, files } = options;
+
+  /** With the host's own user in Redis, whose password follows from its token. */
+  async function redisAddress(host: JudgehostIdentity, token: string): Promise<string> {
+    const hash = workerPasswordHash(token);
+    await repository.setRedisHash(host.id, hash);
+    return options.redisUsers.addressFor({ id: host.id, hash }, token);
+  }
 
   /** What it says of itself counts only for the mode it knows: one that was enabled a moment ago tests itself first. */
   async function disableUntrusted(
@@ -97,7 +114,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       return {
         judgehostId: host.id,
         ...state,
-        redis: { url: options.redisUrl, prefix: defaultPrefix },
+        redis: { url: await redisAddress(host, bearerToken(request) ?? ''), prefix: defaultPrefix },
         heartbeatMs: heartbeatMsFor((await cache.hosts()).length),
         serverTime: new Date().toISOString(),
       };
@@ -135,7 +152,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         ...state,
         heldMs: performance.now() - arrived,
         serverTime: new Date().toISOString(),
-        warmUp: [],
+        warmUp: await options.warmUps.orders(),
         lost: running.map(({ taskId }) => taskId).filter((id) => !kept.has(id)),
       };
     },

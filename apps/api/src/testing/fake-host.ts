@@ -1,5 +1,6 @@
 /** A judgehost without a sandbox: the real queue and the real routes, made-up results. */
 import type {
+  FileReference,
   Heartbeat,
   HeartbeatAnswer,
   HostCondition,
@@ -92,6 +93,15 @@ export class FakeHost {
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#tasks.push(taskId);
     else waiting(taskId);
+  }
+
+  async contestFiles(contest: string): Promise<FileReference[]> {
+    const answer = await this.#api.request<{ files: FileReference[] }>(
+      'GET',
+      `/api/judgehost/contests/${contest}/files`,
+      { headers: { authorization: `Bearer ${this.#token}` } },
+    );
+    return answer.body.files;
   }
 
   /** The next task that comes out of the queue. */
@@ -234,7 +244,7 @@ export function run(ordinal: number, verdict: Verdict): RunReport {
   };
 }
 
-function hostReport(hostname: string): object {
+export function hostReport(hostname: string): object {
   return {
     hostname,
     kernel: '6.1.0',

@@ -49,6 +49,7 @@ export class TestApi {
         dataFolder: join(services.folder, name),
         adminPassword,
         judgehostRedisUrl: services.redisUrl,
+        judgehostRedisUsers: true,
         secret: 'a secret that nobody knows',
         trustProxy: true,
         secureCookies: false,

@@ -1,74 +1,152 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ordinaryUser, ownFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
+import { manage, verbs } from '../judgehost/manage.ts';
+import { joinServer, readMembership, rotateOwnToken, tokenFileOf } from '../judgehost/own-credential.ts';
 import { rootfsOf } from '../rootfs/images.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
 
+const defaultName = hostname()
+  .replaceAll(/[^a-zA-Z0-9_.-]/g, '-')
+  .slice(0, 64);
+
+const options = {
+  url: { type: 'string' },
+  'token-file': { type: 'string' },
+  name: { type: 'string' },
+  ...slotWishOptions,
+  data: { type: 'string' },
+  rootfs: { type: 'string' },
+  'no-start': { type: 'boolean', default: false },
+  user: { type: 'string', default: 'admin' },
+  'password-file': { type: 'string' },
+  minutes: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+
+function parse(argv: readonly string[]) {
+  return parseArgs({ args: [...argv], allowPositionals: true, options });
+}
+type Values = ReturnType<typeof parse>['values'];
+
 export const command: Command = {
   name: 'judgehost',
-  summary: 'run a judgehost for a server elsewhere',
-  usage: `Usage: ./sandglass judgehost --url URL --token-file FILE [--name NAME] [--data DIR]
-                             [--rootfs IMAGE] [--slots N] [--smt use] [--reserve N]
+  summary: 'join a server as a judgehost, run one, and manage them',
+  usage: `Usage: ./sandglass judgehost join URL TOKEN [--name NAME] [--no-start] [options]
+       ./sandglass judgehost [options]                      start again what has joined
+       ./sandglass judgehost --url URL --token-file FILE [--name NAME] [options]
+       ./sandglass judgehost rotate [--data DIR]            a new token for this host
+  for administrators:
+       ./sandglass judgehost invite [--name NAME] [--minutes N]
+       ./sandglass judgehost list
+       ./sandglass judgehost enable|drain|disable NAME… [--reason TEXT]
+       ./sandglass judgehost revoke NAME…
+       ./sandglass judgehost warm-up CONTEST
 
-  --url URL          the api, e.g. https://judge.example.org
-  --token-file FILE  holds the token that the api made for this judgehost
-  --name NAME        how the host is called (default ${hostname()})
-  --data DIR         cache and logs (default ${defaultDataFolder()}/judgehost)
-  --rootfs IMAGE     name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS);
-                     default: this host's
+Options of a judgehost:
+  --name NAME   how the host is called (default ${defaultName})
+  --data DIR    credential, cache and logs (default ${defaultDataFolder()}/judgehost)
+  --rootfs IMAGE  name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS);
+                default: this host's
 ${slotWishUsage}
+  --no-start    join only
 
-Runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,
+Options of administrators:
+  --url URL, --user NAME (default admin), --password-file FILE, --data DIR
+                default: what \`up\` started on this machine
+  --minutes N   until the invitation expires (default 60)
+
+A judgehost runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,
   async run(argv) {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        url: { type: 'string' },
-        'token-file': { type: 'string' },
-        name: { type: 'string', default: hostname() },
-        ...slotWishOptions,
-        data: { type: 'string' },
-        rootfs: { type: 'string' },
-      },
-    });
-    if (values.url === undefined || !URL.canParse(values.url))
-      throw new UsageError('--url must be an address such as https://judge.example.org');
-    if (values['token-file'] === undefined) throw new UsageError('--token-file is needed');
-    const { slots, smt = 'idle', reserve = 0 } = slotWishesOf(values);
-    if (process.getuid?.() !== 0) throw new Error('the sandbox needs root: sudo ./sandglass judgehost …');
-    const user = ordinaryUser();
-    const data = resolve(values.data ?? join(defaultDataFolder(), 'judgehost'));
-    ownFolder(data, user, 0o711);
-    const rootfs = rootfsOf(values.rootfs);
-    return runLauncher(
-      [
-        'launch',
-        '--user',
-        String(user.uid),
-        '--group',
-        String(user.gid),
-        '--',
-        process.execPath,
-        join(checkoutRoot, 'apps/judgehost/src/main.ts'),
-      ],
-      {
-        SANDGLASS_URL: values.url,
-        SANDGLASS_TOKEN: readFileSync(values['token-file'], 'utf8').trim(),
-        SANDGLASS_HOST_NAME: values.name,
-        SANDGLASS_DATA: data,
-        ...(rootfs === undefined ? {} : { SANDGLASS_ROOTFS: rootfs }),
-        ...(slots === null || slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
-        ...(values.smt === undefined ? {} : { SANDGLASS_SMT: smt }),
-        ...(values.reserve === undefined ? {} : { SANDGLASS_RESERVE: String(reserve) }),
-      },
-    );
+    const { values, positionals } = parse(argv);
+    const [verb, ...words] = positionals;
+    if (verb === 'join') return joinAndStart(values, words);
+    if (verb === 'rotate') {
+      const { name } = await rotateOwnToken(dataFolderOf(values));
+      console.log(`${name} has a new token; the old one is void`);
+      return 0;
+    }
+    const managed = verbs.find((one) => one === verb);
+    if (managed !== undefined) {
+      const { url, user, data, name, minutes, reason } = values;
+      const passwordFile = values['password-file'];
+      const lines = await manage(managed, words, { url, user, passwordFile, data, name, minutes, reason });
+      for (const line of lines) console.log(line);
+      return 0;
+    }
+    if (verb !== undefined) throw new UsageError(`there is no \`judgehost ${verb}\``);
+    return start(values);
   },
 };
+
+function dataFolderOf({ data }: Values): string {
+  return resolve(data ?? join(defaultDataFolder(), 'judgehost'));
+}
+
+async function joinAndStart(values: Values, [url, token]: readonly string[]): Promise<number> {
+  if (url === undefined || token === undefined || !URL.canParse(url))
+    throw new UsageError('join: give the address of the api and the token an administrator has made');
+  const data = dataFolderOf(values);
+  const known = readMembership(data);
+  if (known !== null)
+    throw new UsageError(
+      `this host has joined ${known.url} as ${known.name}: start it with \`judgehost\`, or remove ${tokenFileOf(data)}`,
+    );
+  if (process.getuid?.() === 0) ownFolder(data, ordinaryUser(), 0o711);
+  const joined = await joinServer(url, token, values.name ?? defaultName, data);
+  console.log(`joined ${joined.url} as ${joined.name}; its token is in ${tokenFileOf(data)}`);
+  return values['no-start'] ? 0 : start(values);
+}
+
+async function start(values: Values): Promise<number> {
+  const data = dataFolderOf(values);
+  const joined = readMembership(data);
+  const url = values.url ?? joined?.url;
+  if (url === undefined || !URL.canParse(url))
+    throw new UsageError(
+      '--url must be an address such as https://judge.example.org; or `judgehost join` first',
+    );
+  const tokenFile = resolve(values['token-file'] ?? tokenFileOf(data));
+  if (!existsSync(tokenFile)) throw new UsageError('--token-file is needed, or `judgehost join` first');
+  const { slots, smt = 'idle', reserve = 0 } = slotWishesOf(values);
+  if (process.getuid?.() !== 0) throw new Error('the sandbox needs root: sudo ./sandglass judgehost …');
+  const user = ordinaryUser();
+  ownFolder(data, user, 0o711);
+  const rootfs = rootfsOf(values.rootfs);
+  return runLauncher(
+    [
+      'launch',
+      '--user',
+      String(user.uid),
+      '--group',
+      String(user.gid),
+      '--',
+      process.execPath,
+      join(checkoutRoot, 'apps/judgehost/src/main.ts'),
+    ],
+    {
+      SANDGLASS_URL: url,
+      ...tokenFor(values, tokenFile),
+      SANDGLASS_HOST_NAME: values.name ?? joined?.name ?? defaultName,
+      SANDGLASS_DATA: data,
+      ...(rootfs === undefined ? {} : { SANDGLASS_ROOTFS: rootfs }),
+      ...(slots === null || slots === undefined ? {} : { SANDGLASS_SLOTS: String(slots) }),
+      ...(values.smt === undefined ? {} : { SANDGLASS_SMT: smt }),
+      ...(values.reserve === undefined ? {} : { SANDGLASS_RESERVE: String(reserve) }),
+    },
+  );
+}
+
+/** Its own file the judgehost reads itself, and again when it was rotated; another's may be root's alone. */
+function tokenFor(values: Values, tokenFile: string): Record<string, string> {
+  if (values['token-file'] === undefined) return { SANDGLASS_TOKEN_FILE: tokenFile };
+  return { SANDGLASS_TOKEN: readFileSync(tokenFile, 'utf8').trim() };
+}
 
 /** The launcher makes the root broker, drops to the ordinary user and becomes the judgehost. */
 function runLauncher(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {

@@ -1,0 +1,178 @@
+import type {
+  CreateJudgehostAnswer,
+  CreateRegistrationTokenAnswer,
+  Judgehost,
+  RegisterAnswer,
+  RegistrationToken,
+} from '@sandglass/contracts';
+import { redisOptions } from '@sandglass/queue';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeHost, hostReport } from '../testing/fake-host.ts';
+import { startServices, type Services } from '../testing/services.ts';
+import { TestApi } from '../testing/test-api.ts';
+
+let services: Services;
+let api: TestApi;
+
+beforeAll(async () => {
+  services = await startServices();
+  api = await TestApi.start(services);
+  await api.makeContest('main');
+});
+
+afterAll(async () => {
+  await api?.stop();
+  await services?.[Symbol.asyncDispose]();
+});
+
+async function invite(body: object = {}): Promise<string> {
+  const path = '/api/admin/registration-tokens';
+  const made = await api.request<CreateRegistrationTokenAnswer>('POST', path, { as: 'admin', body });
+  expect(made.status).toBe(201);
+  return made.body.token;
+}
+
+const join = (token: string, name: string) =>
+  api.request<CreateJudgehostAnswer & { code?: string }>('POST', '/api/judgehost/join', {
+    body: { token, name },
+  });
+
+const register = (name: string, token: string) =>
+  api.request<RegisterAnswer>('POST', '/api/judgehost/register', {
+    headers: { authorization: `Bearer ${token}` },
+    body: { name, slots: 1, compilers: [], report: hostReport(name), software: 'test' },
+  });
+
+async function idOf(name: string): Promise<string> {
+  const { body } = await api.get<{ judgehosts: Judgehost[] }>('/api/judgehosts', 'admin');
+  return body.judgehosts.find((host) => host.name === name)?.id ?? '';
+}
+
+async function reaches(url: string): Promise<boolean> {
+  const redis = new Redis({ ...redisOptions(url), lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.call('EXISTS', 'sandglass:judge:meta');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('a registration token', () => {
+  it('lets one host join, once', async () => {
+    const token = await invite();
+    const { status, body } = await join(token, 'judge-1');
+    expect(status).toBe(201);
+    expect((await register('judge-1', body.token)).status).toBe(200);
+    expect((await join(token, 'judge-2')).body.code).toBe('REGISTRATION_TOKEN_WRONG');
+    const { body: listed } = await api.get<{ tokens: RegistrationToken[] }>(
+      '/api/admin/registration-tokens',
+      'admin',
+    );
+    expect(listed.tokens[0]).toMatchObject({ usedBy: 'judge-1', createdBy: 'admin' });
+    const stored = await api.sql.query(
+      `SELECT * FROM registration_token r, judgehost h WHERE h.name = 'judge-1'`,
+    );
+    expect(JSON.stringify(stored.rows)).not.toContain(token);
+    expect(JSON.stringify(stored.rows)).not.toContain(body.token);
+  });
+
+  it('brings no host in the place of another, unless it was made for that name', async () => {
+    const token = await invite();
+    expect((await join(token, 'judge-1')).body.code).toBe('JUDGEHOST_NAME_TAKEN');
+    // It was not used up by that.
+    expect((await join(token, 'judge-2')).status).toBe(201);
+    const named = await invite({ name: 'judge-1' });
+    expect((await join(named, 'judge-3')).body.code).toBe('REGISTRATION_TOKEN_WRONG');
+    const again = await join(named, 'judge-1');
+    expect((await register('judge-1', again.body.token)).status).toBe(200);
+  });
+
+  it('expires, can be taken back, and is for administrators to make', async () => {
+    const late = await invite({ minutes: 1 });
+    await api.sql.query(`UPDATE registration_token SET expires_at = now() WHERE used_at IS NULL`);
+    expect((await join(late, 'judge-9')).status).toBe(401);
+    const path = '/api/admin/registration-tokens';
+    expect((await api.request('POST', path, { as: 'jury', body: {} })).status).toBe(403);
+    const made = await api.request<CreateRegistrationTokenAnswer>('POST', path, { as: 'admin', body: {} });
+    expect((await api.request('DELETE', `${path}/${made.body.id}`, { as: 'admin' })).status).toBe(204);
+    expect((await join(made.body.token, 'judge-9')).status).toBe(401);
+  });
+});
+
+describe('a host’s credential', () => {
+  it('brings a user of its own in Redis', async () => {
+    const { body } = await join(await invite(), 'judge-4');
+    const { body: answer } = await register('judge-4', body.token);
+    expect(answer.redis.url).toContain(`sandglass-judgehost-${body.id}`);
+    expect(await reaches(answer.redis.url)).toBe(true);
+  });
+
+  it('that is rotated, by an administrator or the host itself, is void at once', async () => {
+    const { body: first } = await join(await invite(), 'judge-5');
+    const { body: before } = await register('judge-5', first.token);
+    const path = `/api/judgehosts/${first.id}/rotate`;
+    const second = await api.request<CreateJudgehostAnswer>('POST', path, { as: 'admin' });
+    expect((await register('judge-5', first.token)).status).toBe(401);
+    expect(await reaches(before.redis.url)).toBe(false);
+    const third = await api.request<CreateJudgehostAnswer>('POST', '/api/judgehost/rotate', {
+      headers: { authorization: `Bearer ${second.body.token}` },
+    });
+    expect((await register('judge-5', second.body.token)).status).toBe(401);
+    const { body: after } = await register('judge-5', third.body.token);
+    expect(await reaches(after.redis.url)).toBe(true);
+  });
+
+  it('that is revoked reaches neither api nor Redis, and what the host had is due again', async () => {
+    const host = await FakeHost.join(api, 'judge-6', services.redisUrl);
+    const { body: submitted } = await api.submit('main');
+    const task = await host.take();
+    expect(task.submissionId).toBe(submitted.id);
+    const id = await idOf('judge-6');
+    const revoked = await api.request<{ released: number }>('POST', `/api/judgehosts/${id}/revoke`, {
+      as: 'admin',
+    });
+    expect(revoked.body).toEqual({ released: 1 });
+    expect((await host.heartbeat()).status).toBe(401);
+    expect((await host.finish(task, ['AC', 'AC', 'AC', 'AC'])).status).toBe(401);
+    const users = (await api.sql.query('SELECT redis_hash FROM judgehost WHERE id = $1', [id])).rows;
+    expect(users).toEqual([{ redis_hash: null }]);
+    await host.leave();
+
+    const other = await FakeHost.join(api, 'judge-7', services.redisUrl);
+    const again = await other.take();
+    expect(again.submissionId).toBe(submitted.id);
+    await other.finish(again, ['AC', 'AC', 'AC', 'AC']);
+    await other.leave();
+  });
+
+  it('can be had again by a host that was revoked', async () => {
+    expect((await join(await invite(), 'judge-6')).status).toBe(201);
+    const { body } = await api.get<{ judgehosts: Judgehost[] }>('/api/judgehosts', 'admin');
+    expect(body.judgehosts.find(({ name }) => name === 'judge-6')).toMatchObject({
+      mode: 'on',
+      credential: { revokedAt: null, ownRedisUser: true },
+    });
+  });
+
+  it('is void in the queue again after Redis has lost its users, until the api is back with them', async () => {
+    const { body } = await join(await invite(), 'judge-8');
+    const { body: answer } = await register('judge-8', body.token);
+    const admin = new Redis(redisOptions(services.redisUrl));
+    await admin.call('ACL', 'DELUSER', `sandglass-judgehost-${body.id}`);
+    expect(await reaches(answer.redis.url)).toBe(false);
+    // The api's connections break and are made again, as they are when Redis restarts.
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    const deadline = Date.now() + 20_000;
+    while (!(await reaches(answer.redis.url))) {
+      if (Date.now() > deadline) throw new Error('the user was not made again');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    admin.disconnect();
+  });
+});

@@ -1,0 +1,73 @@
+/** Which contests' test data hosts are to fetch ahead, and what that is. */
+import type { FileReference, WarmUpOrder } from '@sandglass/contracts';
+import type { Database } from '../database/database.ts';
+
+/** A contest that begins within this is warmed up by itself. */
+const approachMinutes = 30;
+/** Heartbeats of hundreds of hosts ask. */
+const rememberMs = 2_000;
+
+export class WarmUpOrders {
+  readonly #database: Database;
+  #known: { readonly orders: Promise<WarmUpOrder[]>; readonly untilMs: number } | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Contests that approach, and those the jury has asked for, until they are over. */
+  orders(): Promise<WarmUpOrder[]> {
+    const now = Date.now();
+    if (this.#known === undefined || this.#known.untilMs < now) {
+      this.#known = { orders: this.#read(null), untilMs: now + rememberMs };
+      this.#known.orders.catch(() => {
+        this.#known = undefined;
+      });
+    }
+    return this.#known.orders;
+  }
+
+  /** From now on the contest's data is wanted. @returns its revision */
+  async ask(contestId: string): Promise<string> {
+    await this.#database.query('UPDATE contest SET warm_up_at = now() WHERE id = $1', [contestId]);
+    this.#known = undefined;
+    return this.revision(contestId);
+  }
+
+  async revision(contestId: string): Promise<string> {
+    return (await this.#read(contestId))[0]?.revision ?? '';
+  }
+
+  /** Everything a judging of one of the contest's problems may need, each file once. */
+  async files(contestId: string): Promise<FileReference[]> {
+    return this.#database.query<FileReference & Record<string, unknown>>(
+      `WITH version AS (
+         SELECT v.* FROM contest_problem cp JOIN problem p ON p.id = cp.problem_id
+           JOIN problem_version v ON v.id = p.current_version_id WHERE cp.contest_id = $1
+       ), named AS (
+         SELECT jsonb_array_elements(t.files) AS file FROM test_case t JOIN version v ON v.id = t.version_id
+         UNION ALL SELECT jsonb_array_elements(v.validator -> 'files') FROM version v WHERE v.validator ? 'files'
+         UNION ALL SELECT jsonb_array_elements(include -> 'files')
+           FROM version v, jsonb_array_elements(v.includes) AS include
+       )
+       SELECT sha256, max(bytes)::float8 AS bytes FROM (
+         SELECT t.input_sha256 AS sha256, t.input_bytes AS bytes FROM test_case t JOIN version v ON v.id = t.version_id
+         UNION ALL SELECT t.answer_sha256, t.answer_bytes FROM test_case t JOIN version v ON v.id = t.version_id
+         UNION ALL SELECT file ->> 'sha256', (file ->> 'bytes')::int8 FROM named
+       ) AS one GROUP BY sha256 ORDER BY sha256`,
+      [contestId],
+    );
+  }
+
+  async #read(contestId: string | null): Promise<WarmUpOrder[]> {
+    return this.#database.query<WarmUpOrder & Record<string, unknown>>(
+      `SELECT c.id AS "contestId", md5(string_agg(coalesce(p.current_version_id::text, ''), ',' ORDER BY cp.ordinal)) AS revision
+       FROM contest c JOIN contest_problem cp ON cp.contest_id = c.id JOIN problem p ON p.id = cp.problem_id
+       WHERE CASE WHEN $1::text IS NOT NULL THEN c.id = $1
+         ELSE c.ends_at > now() AND (c.warm_up_at IS NOT NULL
+           OR (c.starts_at > now() AND c.starts_at < now() + $2 * interval '1 minute')) END
+       GROUP BY c.id ORDER BY c.id`,
+      [contestId, approachMinutes],
+    );
+  }
+}

@@ -1,0 +1,133 @@
+/** What an administrator does with judgehosts from the command line. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  createRegistrationTokenAnswerSchema,
+  judgehostSchema,
+  warmUpAnswerSchema,
+  type Judgehost,
+} from '@sandglass/contracts';
+import { SandglassClient } from '@sandglass/client';
+import { z } from 'zod';
+import { defaultDataFolder } from '../checkout.ts';
+import { UsageError } from '../command.ts';
+import { readRunningStack } from '../running-stack.ts';
+
+export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'warm-up'] as const;
+export type Verb = (typeof verbs)[number];
+
+export interface ManageOptions {
+  readonly url?: string | undefined;
+  readonly user: string;
+  readonly passwordFile?: string | undefined;
+  readonly data?: string | undefined;
+  readonly name?: string | undefined;
+  readonly minutes?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** @param words after the verb: names of hosts, or of the contest. @returns lines for the terminal */
+export async function manage(
+  verb: Verb,
+  words: readonly string[],
+  options: ManageOptions,
+): Promise<string[]> {
+  const client = clientOf(options);
+  switch (verb) {
+    case 'invite':
+      return invite(client, options);
+    case 'list':
+      return (await client.judgehosts()).map(lineOf);
+    case 'warm-up':
+      return warmUp(client, words);
+    case 'enable':
+    case 'drain':
+    case 'disable':
+    case 'revoke':
+      return Promise.all((await hostsOf(client, words)).map((host) => change(client, verb, host, options)));
+  }
+}
+
+async function invite(client: SandglassClient, { name, minutes = '60' }: ManageOptions): Promise<string[]> {
+  const made = await client.http.send(
+    'POST',
+    '/api/admin/registration-tokens',
+    createRegistrationTokenAnswerSchema,
+    { name: name ?? null, minutes: Number(minutes) },
+  );
+  return [
+    `For one host${made.name === null ? '' : ` named ${made.name}`}, until ${made.expiresAt}. Run there:`,
+    `  sudo ./sandglass judgehost join ${client.http.url} ${made.token}${made.name === null ? '' : ` --name ${made.name}`}`,
+  ];
+}
+
+async function change(
+  client: SandglassClient,
+  verb: 'enable' | 'drain' | 'disable' | 'revoke',
+  host: Judgehost,
+  { reason }: ManageOptions,
+): Promise<string> {
+  if (verb === 'revoke') {
+    const { released } = await client.http.send(
+      'POST',
+      `/api/judgehosts/${host.id}/revoke`,
+      z.object({ released: z.number() }),
+      {},
+    );
+    return `${host.name}: revoked; ${String(released)} tasks are judged elsewhere`;
+  }
+  const mode = { enable: 'on', drain: 'drain', disable: 'off' }[verb];
+  const body = { mode, ...(reason === undefined ? {} : { reason }) };
+  return lineOf(await client.http.send('PATCH', `/api/judgehosts/${host.id}`, judgehostSchema, body));
+}
+
+async function warmUp(client: SandglassClient, [contest]: readonly string[]): Promise<string[]> {
+  if (contest === undefined) throw new UsageError('warm-up: name the contest');
+  const answer = await client.http.send('POST', `/api/contests/${contest}/warm-up`, warmUpAnswerSchema, {});
+  return [
+    `${contest}: ${String(answer.files)} files, ${String(answer.bytes)} bytes`,
+    ...answer.hosts.map(({ judgehost, online, progress }) => {
+      if (!online) return `  ${judgehost}: away`;
+      if (progress === null) return `  ${judgehost}: will begin`;
+      const { state, filesDone, files, error } = progress;
+      return `  ${judgehost}: ${state}, ${String(filesDone)} of ${String(files)} files${error === null ? '' : `: ${error}`}`;
+    }),
+  ];
+}
+
+async function hostsOf(client: SandglassClient, names: readonly string[]): Promise<Judgehost[]> {
+  if (names.length === 0) throw new UsageError('name at least one judgehost');
+  const hosts = await client.judgehosts();
+  return names.map((name) => {
+    const host = hosts.find((candidate) => candidate.name === name);
+    if (host === undefined)
+      throw new UsageError(
+        `there is no judgehost "${name}"; there are: ${hosts.map((one) => one.name).join(', ')}`,
+      );
+    return host;
+  });
+}
+
+function lineOf(host: Judgehost): string {
+  const { name, online, mode, modeReason, drained, running, condition } = host;
+  const state = mode === 'drain' && drained ? 'drained' : mode;
+  const health =
+    condition === null
+      ? ''
+      : `, ${condition.state}: ${String(condition.allowed.slots)} of ${String(condition.allowed.of)} slots`;
+  const why = modeReason ?? condition?.reasons[0]?.text ?? null;
+  return `${name}: ${online ? 'online' : 'away'}, ${state}${health}, ${String(running)} tasks${why === null ? '' : ` (${why})`}`;
+}
+
+function clientOf(options: ManageOptions): SandglassClient {
+  const data = options.data === undefined ? defaultDataFolder() : resolve(options.data);
+  const url = options.url ?? readRunningStack(data)?.url;
+  if (url === undefined)
+    throw new UsageError('nothing is running on this machine: start it with `up`, or give --url');
+  const passwordFile = options.passwordFile ?? join(data, 'secrets/admin-password');
+  if (!existsSync(passwordFile)) throw new UsageError(`--password-file: there is no file ${passwordFile}`);
+  return new SandglassClient(url, {
+    username: options.user,
+    password: readFileSync(passwordFile, 'utf8').trim(),
+  });
+}

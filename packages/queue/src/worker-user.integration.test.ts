@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { startRedis, type PrivateRedis } from '@sandglass/local-services';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openJudgeQueue, type JudgeQueue } from './judge-queue.ts';
+import { startJudgeWorker } from './judge-worker.ts';
+import { redisOptions, withRedisUser } from './redis-url.ts';
+import { workerAclRules, workerPassword, workerPasswordHash, workerUserName } from './worker-user.ts';
+
+const prefix = 'users';
+const token = 'a token of a judgehost';
+const user = workerUserName('1');
+
+let dataFolder = '';
+let redis: PrivateRedis;
+let admin: Redis;
+let queue: JudgeQueue;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp('/tmp/sandglass-queue-');
+  await chmod(dataFolder, 0o755);
+  redis = await startRedis({ dataFolder, durable: false });
+  admin = new Redis(redisOptions(redis.url));
+  queue = openJudgeQueue(redis.url, { prefix });
+  await queue.ready();
+});
+afterAll(async () => {
+  await queue?.close();
+  admin?.disconnect();
+  await redis?.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const put = () => admin.call('ACL', 'SETUSER', user, ...workerAclRules(prefix, workerPasswordHash(token)));
+const address = () => withRedisUser(redis.url, user, workerPassword(token));
+const id = (n: number) => `0190a000-0000-7000-8000-00000000000${String(n)}`;
+
+describe('a judgehost’s own user in Redis', () => {
+  it('is enough for all that a worker does, and comes back when it was made again', async () => {
+    await put();
+    const taken: string[] = [];
+    const waiting: (() => void)[] = [];
+    const until = async (count: number): Promise<void> => {
+      while (taken.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+    };
+    const worker = startJudgeWorker(address(), {
+      prefix,
+      concurrency: 2,
+      // Short, so that locks are renewed and stalled jobs looked for while the test runs.
+      lockMs: 300,
+      onTask: async (taskId) => {
+        await new Promise((resolve) => setTimeout(resolve, 350));
+        taken.push(taskId);
+        for (const wake of waiting.splice(0)) wake();
+        if (taskId === id(2)) throw new Error('this one fails');
+      },
+    });
+    await worker.ready();
+    await queue.ensureEnqueued([1, 2, 3].map((n) => ({ taskId: id(n), priority: n })));
+    await until(3);
+    await worker.pause();
+    worker.setConcurrency(1);
+    await worker.resume();
+    // What Redis does at a restart, and the api after it.
+    await admin.call('ACL', 'DELUSER', user);
+    await queue.ensureEnqueued([{ taskId: id(4), priority: 1 }]);
+    await put();
+    await until(4);
+    expect(taken.at(-1)).toBe(id(4));
+    await worker.close();
+  });
+
+  it('reaches nothing else', async () => {
+    await put();
+    const own = new Redis(redisOptions(address()));
+    own.on('error', () => {});
+    const refused = /NOPERM|can't access|no permissions/;
+    const others: [string, ...string[]][] = [
+      ['GET', `${prefix}:mark`],
+      ['SET', 'anything', '1'],
+      ['KEYS', '*'],
+      ['SCAN', '0'],
+      ['FLUSHALL'],
+      ['CONFIG', 'GET', '*'],
+      ['ACL', 'WHOAMI'],
+      ['CLIENT', 'LIST'],
+      ['SUBSCRIBE', 'anything'],
+      ['EVAL', "return redis.call('get', 'anything')", '0'],
+    ];
+    for (const [command, ...words] of others)
+      await expect(own.call(command, ...words)).rejects.toThrow(refused);
+    expect(await own.call('EXISTS', `${prefix}:judge:meta`)).toBe(1);
+    own.disconnect();
+  });
+});
