@@ -159,6 +159,7 @@ export const catalogue = {
     'The proposal is not open any more',
     'Wall-limit proposal {proposal} is {state} already.',
     'The limit can be set by hand at any time.',
+  ),
   REGISTRATION_TOKEN_UNKNOWN: entry(
     404,
     'No such registration token',
