@@ -31,7 +31,7 @@ export function Presets({ contestId, contest, filters, limits, onChange }: Prese
     text: string,
   ): ReactNode => (
     <button
-      key={title}
+      key={`${title} ${text}`}
       type="button"
       className={styles.preset}
       aria-pressed={is(wanted)}
