@@ -16,9 +16,9 @@ export const bench: Bench = {
   run,
 };
 
-/** Troubles of the quick form: they need nothing but this process’s rights and are over soon. */
+/** Troubles of the quick form, unless SANDGLASS_TROUBLE names others (with commas): they need nothing but this process’s rights and are over soon. */
 const quickNames = ['frozen', 'stuck'];
-const ringsWithinMs = 60_000;
+const ringsWithinMs = 30_000;
 const recoveryMs = 120_000;
 /** How long a trouble lasts at least, so that verdicts are given while it does. */
 const lastsMs = 15_000;
@@ -42,7 +42,8 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
     feeder.start();
     try {
       await waitFor('the first verdicts', async () => feeder.submitted >= 4, 60_000);
-      for (const trouble of troubles.filter(({ name }) => !quick || quickNames.includes(name))) {
+      const wanted = process.env['SANDGLASS_TROUBLE']?.split(',') ?? (quick ? quickNames : null);
+      for (const trouble of troubles.filter(({ name }) => wanted === null || wanted.includes(name))) {
         const missing = trouble.missing();
         if (missing !== null) {
           progress(`${trouble.name}: skipped, ${missing}`);
@@ -79,7 +80,7 @@ async function suffer(trouble: Trouble, patient: Patient, stack: TestStack, atLe
   await quiet(stack.admin, trouble.rings);
   const began = Date.now();
   const end = await trouble.begin(patient);
-  let rang: Alarm;
+  let rang: Alarm | null;
   let alarmMs: number;
   try {
     rang = await ringing(stack.admin, trouble.rings);
@@ -97,7 +98,7 @@ async function suffer(trouble: Trouble, patient: Patient, stack: TestStack, atLe
   );
   return {
     trouble: trouble.name,
-    rang: `${rang.rule}: ${rang.text}`,
+    rang: rang === null ? `nothing within ${ringsWithinMs / 1000} s` : `${rang.rule}: ${rang.text}`,
     'alarm s': rounded(alarmMs / 1000, 1),
     'judged meanwhile': judged.length,
     marked: judged.filter(({ judgedWhileSick }) => judgedWhileSick).length,
@@ -105,12 +106,13 @@ async function suffer(trouble: Trouble, patient: Patient, stack: TestStack, atLe
   };
 }
 
-async function ringing(client: SandglassClient, rules: readonly AlarmRuleId[]): Promise<Alarm> {
+/** Null: it did not ring in time, which the table then says. */
+async function ringing(client: SandglassClient, rules: readonly AlarmRuleId[]): Promise<Alarm | null> {
   const deadline = Date.now() + ringsWithinMs;
   for (;;) {
     const found = (await client.openAlarms()).find(({ rule }) => rules.includes(rule));
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`none of ${rules.join(', ')} rang within ${ringsWithinMs} ms`);
+    if (Date.now() > deadline) return null;
     await pause(pollMs);
   }
 }

@@ -124,16 +124,6 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'skewed',
-    what: 'the judgehost’s clock is 30 s ahead',
-    rings: ['clock-skew'],
-    missing: () => null,
-    async begin({ reach }) {
-      await reach.skew(30_000);
-      return () => reach.skew(0);
-    },
-  },
-  {
     name: 'throttled',
     what: 'a CPU quota of half a core over the judgehost',
     rings: ['throttled'],
@@ -155,6 +145,16 @@ export const troubles: readonly Trouble[] = [
       return async () => {
         await Promise.all(hogs.map((hog) => ended(hog, () => hog.kill('SIGKILL'))));
       };
+    },
+  },
+  {
+    name: 'skewed',
+    what: 'the judgehost’s clock is 30 s ahead',
+    rings: ['clock-skew'],
+    missing: () => null,
+    async begin({ reach }) {
+      await reach.skew(30_000);
+      return () => reach.skew(0);
     },
   },
 ];

@@ -39,4 +39,16 @@ describe('the skew of the host’s clock', () => {
     for (let beats = 0; beats < 15; beats += 1) clock.add(slow);
     expect(clock.figures?.roundTripMs).toBe(900);
   });
+
+  it('of a clock that was set is known after three heartbeats', () => {
+    const clock = new ClockSkew();
+    const beat = (skewMs: number): void =>
+      clock.add({ sentAtMs: 20_000 + skewMs, tookMs: 10, serverTimeMs: 20_005, heldMs: 0 });
+    for (let beats = 0; beats < 16; beats += 1) beat(0);
+    beat(30_000);
+    beat(30_000);
+    expect(clock.figures?.skewMs).toBe(0);
+    beat(30_000);
+    expect(clock.figures?.skewMs).toBe(30_000);
+  });
 });

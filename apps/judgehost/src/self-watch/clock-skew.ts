@@ -14,6 +14,8 @@ export interface RoundTrip {
 
 /** Half a minute of heartbeats: the quickest of them was delayed least, and a drift of the clocks is less than that. */
 const samplesAtMost = 16;
+/** So many in a row that contradict everything before them: the clock was set, and what was before is no longer true. */
+const stepAfter = 3;
 
 /**
  * The host's clock against the api's, as NTP (RFC 5905, section 8) measures it: were both ways equally long, the
@@ -28,6 +30,11 @@ export class ClockSkew {
     const hostAtAnswerMs = sentAtMs + roundTripMs / 2 + heldMs;
     this.#samples.push({ skewMs: hostAtAnswerMs - serverTimeMs, roundTripMs });
     if (this.#samples.length > samplesAtMost) this.#samples.shift();
+    const latest = this.#samples.slice(-stepAfter);
+    const before = this.#samples.slice(0, -stepAfter);
+    if (latest.length === stepAfter && latest.every((one) => before.every((old) => contradict(one, old)))) {
+      this.#samples.splice(0, before.length);
+    }
   }
 
   /** Null before the first heartbeat was answered. */
@@ -35,4 +42,9 @@ export class ClockSkew {
     const [best] = [...this.#samples].sort((a, b) => a.roundTripMs - b.roundTripMs);
     return best ?? null;
   }
+}
+
+/** Each is right within half of its round trip: these two cannot both be. */
+function contradict(a: ClockFigures, b: ClockFigures): boolean {
+  return Math.abs(a.skewMs - b.skewMs) > (a.roundTripMs + b.roundTripMs) / 2;
 }
