@@ -16,7 +16,7 @@ import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
 
 /** A host that is silent for this long is down: four heartbeats of a large fleet, eight of a small one. */
-export const silentMs = 9000;
+export const silentMs = 8000;
 
 /** How often hosts say how they are. So often that no figure on a screen is older than 2 s; large fleets are spared. */
 export function heartbeatMsFor(hosts: number): number {
