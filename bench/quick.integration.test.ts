@@ -5,7 +5,10 @@ import { bench as interactive } from './interactive/bench.ts';
 import type { Bench } from './lib/report.ts';
 import { bench as netns } from './netns/bench.ts';
 
-/** Each takes about 4 s, `hosts` half a minute: a death is known after 9 s. Nothing here says how good a figure is: that is for the whole bench on a quiet machine. */
+/**
+ * Each takes about 4 s, `hosts` half a minute: a death is known after 9 s. Nothing here says how good a figure is: that is
+ * for the whole bench on a quiet machine.
+ */
 const benches: [Bench, string[]][] = [
   [gap, ['gap_ms_median', 'gap_ms_p95', 'bare_gap_ms_p95', 'kill_overshoot_ms_p95']],
   [hosts, ['hosts', 'false_downs', 'death_known_s_max', 'heartbeat_ms_p99']],
