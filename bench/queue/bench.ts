@@ -70,6 +70,7 @@ async function addLive(
     'p99 s': rounded(percentile(sample, 0.99) / 1000),
     'longest s': rounded(percentile(sample, 1) / 1000),
   });
+  figures['live_slots_least'] = Math.min(before.leastSlots, after.leastSlots);
   for (const kind of ['measured', 'simulated'] as const) {
     const [fcfs, own] = [waits(before[kind]), waits(after[kind])];
     rows.push({ slots: 2, policy: `first come, first served, small load, ${kind}`, ...fcfs });

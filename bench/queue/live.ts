@@ -33,6 +33,8 @@ export interface LiveWaits {
   /** Of live submissions, ms. */
   readonly measured: readonly number[];
   readonly simulated: readonly number[];
+  /** Fewer than there are: the host found itself sick on a busy machine and lowered itself; then the two do not compare. */
+  readonly leastSlots: number;
 }
 
 export async function measureLive(
@@ -78,6 +80,7 @@ async function replay(
   // Costs are learned from what has ended every few seconds.
   await sleep(6000);
   const load = loadOf(costs);
+  const watch = watchSlots(stack);
   const startedMs = performance.now();
   const rejudging = (async (): Promise<void> => {
     await sleep(rejudgedAtMs);
@@ -105,13 +108,34 @@ async function replay(
     measured.push(Math.max(0, startedAt - Date.parse(detail.submittedAt)));
     taken.set(job.kind, [...(taken.get(job.kind) ?? []), endedAt - startedAt]);
   }
+  const leastSlots = await watch();
   // The simulator is asked about the order, not about this machine's mood: it gets what slots really took.
   for (const [kind, all] of taken) costs.set(kind, all.reduce((sum, ms) => sum + ms, 0) / all.length);
   const options = policy === 'arrival' ? firstCome : ours;
   const simulated = simulate(loadOf(costs), { ...options, slots })
     .filter(({ job }) => job.class === 'live' && job.arrivalMs >= 0)
     .map(({ waitMs }) => waitMs);
-  return { policy, measured, simulated };
+  return { policy, measured, simulated, leastSlots };
+}
+
+/** Looks every second how many slots the host allows itself. @returns ends it and tells the least */
+function watchSlots(stack: TestStack): () => Promise<number> {
+  const stop = new AbortController();
+  const watching = (async (): Promise<number> => {
+    let least: number = slots;
+    while (!stop.signal.aborted) {
+      const [host] = await stack.admin.judgehosts();
+      least = Math.min(least, host?.condition?.allowed.slots ?? least);
+      await sleep(1000, undefined, { signal: stop.signal }).catch(() => {});
+    }
+    return least;
+  })();
+  // Its error is told when it is asked for the outcome.
+  watching.catch(() => {});
+  return () => {
+    stop.abort();
+    return watching;
+  };
 }
 
 /** The same for both orders; what was judged before the start comes first, so that the simulator learns its costs too. */
