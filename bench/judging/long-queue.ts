@@ -108,8 +108,11 @@ export function cpuMs(pid: number, children: boolean): number {
   const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
-  const own = ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
-  if (!children) return own;
+  const msOf = (...at: readonly number[]): number =>
+    (at.reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond) * 1000;
+  if (!children) return msOf(11, 12);
+  // With those of sessions that have ended: without them the sum would fall when one ends.
+  const own = msOf(11, 12, 13, 14);
   const list = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').trim();
   const pids = list === '' ? [] : list.split(' ').map(Number);
   return pids.reduce((sum, child) => {

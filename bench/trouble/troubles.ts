@@ -108,12 +108,12 @@ export const troubles: readonly Trouble[] = [
   },
   {
     name: 'stuck',
-    what: '12 processes in state D on a FUSE file system whose server never answers',
+    what: '24 processes in state D on a FUSE file system whose server never answers',
     rings: ['d-state'],
     missing: () => (existsSync('/dev/fuse') ? null : 'there is no /dev/fuse'),
     async begin() {
       const folder = await mkdtemp(join(tmpdir(), 'sandglass-stall-'));
-      const stall = spawn('python3', [join(import.meta.dirname, 'stall.py'), folder, '12'], {
+      const stall = spawn('python3', [join(import.meta.dirname, 'stall.py'), folder, '24'], {
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       await once(stall.stdout, 'data');
