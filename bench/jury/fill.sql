@@ -58,6 +58,9 @@ FROM (
   FROM run GROUP BY 1) AS r
 WHERE r.judging_id = j.id;
 
+-- Whoever adds an event holds this row: a judging may end at this very moment.
+BEGIN;
+SELECT last_seq FROM contest WHERE id = :'contest' FOR UPDATE;
 INSERT INTO contest_event (contest_id, seq, at, data)
 SELECT :'contest', c.last_seq + row_number() OVER (ORDER BY n, step), at, data
 FROM contest c, made, LATERAL (VALUES
@@ -68,5 +71,6 @@ FROM contest c, made, LATERAL (VALUES
 WHERE c.id = :'contest';
 
 UPDATE contest SET last_seq = (SELECT max(seq) FROM contest_event WHERE contest_id = :'contest') WHERE id = :'contest';
+COMMIT;
 ANALYZE;
 SELECT pg_notify('sandglass_event', :'contest');
