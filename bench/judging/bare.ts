@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compileCommand, languageById, runCommand } from '@sandglass/languages';
 import { detectToolchains } from '@sandglass/languages/detect';
-import { compileC } from '../lib/native-helper.ts';
+import { compileBareJudging } from '../lib/native-helper.ts';
 import { inputOf, testCount } from './contest.ts';
 import type { Program } from './programs.ts';
 
@@ -16,7 +16,7 @@ const memoryBytes = 2 ** 31;
 export type Bare = (rounds: number, processes: number) => Promise<number>;
 
 export async function prepareBare(scratch: string): Promise<(program: Program) => Promise<Bare>> {
-  const helper = await compileC(join(import.meta.dirname, 'bare.c'), join(scratch, 'bare'));
+  const helper = await compileBareJudging(scratch);
   const inputs = join(scratch, 'inputs');
   await mkdir(inputs);
   for (let test = 0; test < testCount; test += 1) await writeFile(join(inputs, String(test)), inputOf(test));

@@ -9,6 +9,7 @@ import { compileCommand, languageById } from '@sandglass/languages';
 import { startStack, type TestStack } from '@sandglass/testing';
 import { barChart } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
+import { compileBareJudging } from '../lib/native-helper.ts';
 import type { Bench, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 
@@ -100,22 +101,18 @@ function report(floor: readonly number[], judged: readonly number[]): BenchRepor
 
 /** The same compiler command and the same inputs, without any judge around them. */
 async function prepareBare(scratch: string): Promise<() => Promise<number>> {
-  const helper = join(scratch, 'bare');
-  await run('gcc', ['-O2', '-o', helper, join(import.meta.dirname, 'bare.c')]);
+  const helper = await compileBareJudging(scratch);
   const command = compileCommand(languageById('c'), {
     files: [{ name: 'sum.c', text: source }],
     memoryBytes: 2 ** 31,
   });
   await writeFile(join(scratch, 'sum.c'), source);
-  const inputs = await Promise.all(
-    tests.map(async ([input], i) => {
-      const path = join(scratch, `${i}.in`);
-      await writeFile(path, input);
-      return path;
-    }),
-  );
+  const inputs = join(scratch, 'inputs');
+  await mkdir(inputs);
+  await Promise.all(tests.map(([input], i) => writeFile(join(inputs, String(i)), input)));
+  const words = ['1', inputs, String(tests.length), '1', join(scratch, 'program')];
   return async () => {
-    const { stdout } = await run(helper, [...inputs, join(scratch, 'program'), ...command.argv], {
+    const { stdout } = await run(helper, [...words, ...command.argv], {
       cwd: scratch,
       env: { ...command.env },
     });

@@ -1,6 +1,7 @@
 /** Native helpers do the bare side of a benchmark: child_process would cost more than what it measures and flatter us. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -20,6 +21,11 @@ export async function compileC(
   }[kind];
   await run('gcc', ['-O2', ...flags, '-o', target, source]);
   return target;
+}
+
+/** What judging costs without a judge, see `bare-judging.c`. @returns the program's path */
+export function compileBareJudging(folder: string): Promise<string> {
+  return compileC(join(import.meta.dirname, 'bare-judging.c'), join(folder, 'bare'));
 }
 
 /** A process that answers each line of words with one line of numbers. */
