@@ -56,6 +56,9 @@ describe('the health of a host', () => {
     const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
     const all = watch(startHealth(0), 0, [slow, ...times(30, {})]);
     const states = all.map(({ state }) => state);
+    expect(all[1]?.reasons[0]?.text).toMatch(
+      /needs 1 % more .* \(bound 40 %\); better now, not yet for long enough$/,
+    );
     const steps = recoveryMs / 2000;
     expect(states.indexOf('strained')).toBe(1 + steps);
     expect(states.indexOf('calm')).toBe(1 + 2 * steps);

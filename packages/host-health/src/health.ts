@@ -23,6 +23,9 @@ export interface Health {
 /** A figure must have been better for this long before it counts as better, ms. */
 export const recoveryMs = 20_000;
 
+/** Without it a reason would read "9 % (bound 40 %)" while the sign recovers. */
+const betterNow = '; better now, not yet for long enough';
+
 export function startHealth(atMs: number): Health {
   return { state: 'calm', sinceMs: atMs, reasons: [], signs: {} };
 }
@@ -47,7 +50,10 @@ export function judgeHealth(former: Health, observation: HealthObservation): Hea
     reasons.push({
       sign: rule.sign,
       state: now.state,
-      text: value === null ? (told?.text ?? '') : rule.say(value, bound, observation),
+      text:
+        value === null
+          ? (told?.text ?? '')
+          : rule.say(value, bound, observation) + (value < bound ? betterNow : ''),
     });
     if (now.state !== before.state) {
       const evidenceMs = rule.evidenceMs?.(observation) ?? atMs - (now.worseSinceMs[now.state] ?? atMs);
