@@ -111,13 +111,19 @@ function sickWords(
   reasons: readonly { text: string; state: string }[],
   allowed: { slots: number; of: number } | null,
 ): string {
-  const worst = reasons.filter(({ state }) => state === 'sick').map(({ text }) => text);
+  const worst = reasons.filter(({ state }) => state === 'sick').map(({ text }) => sentence(text));
   const words = worst.length > 0 ? worst.join(' ') : 'It calls itself sick.';
   const held =
     allowed === null || allowed.slots >= allowed.of
       ? ''
       : ` It runs ${String(allowed.slots)} of ${String(allowed.of)} slots.`;
   return `${words}${held} Verdicts given meanwhile are marked.`;
+}
+
+/** Reasons are clauses of a list elsewhere. */
+function sentence(text: string): string {
+  const ended = text.endsWith('.') ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 
 function throttledOf(report: HostReport | null): number | null {

@@ -182,7 +182,9 @@ describe('watching over the judging', () => {
     await host.heartbeat([], { condition: condition({ state: 'sick', reasons }) });
     const raised = await found(async () => (await openAlarms()).find(({ rule }) => rule === 'sick'));
     expect(raised).toMatchObject({ judgehost: 'host1', severity: 'critical', clearedAt: null });
-    expect(raised.text).toBe(`${text} Verdicts given meanwhile are marked.`);
+    expect(raised.text).toBe(
+      'The calibration program takes 41 % more CPU time. Verdicts given meanwhile are marked.',
+    );
     const path = `/api/alarms/${raised.id}/acknowledge`;
     expect((await api.request('POST', path, { as: 'alpha', body: {} })).status).toBe(403);
     const note = { note: 'Somebody runs a backup.' };
