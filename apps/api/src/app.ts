@@ -36,6 +36,7 @@ import { RedisUsers } from './judgehosts/redis-users.ts';
 import { RegistrationTokens } from './judgehosts/registration-tokens.ts';
 import { warmUpRoutes } from './judgehosts/warm-up-routes.ts';
 import { WarmUpOrders } from './judgehosts/warm-ups.ts';
+import { ClaimRepository } from './judging/claim-repository.ts';
 import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
@@ -110,6 +111,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await files.open();
   const submissions = new SubmissionRepository(database);
   const judgings = new JudgingRepository(database);
+  const claims = new ClaimRepository(database);
   const dueTasks = new DueTaskRepository(database);
   const programs = new ProgramRepository(database);
   const sessionRepository = new SessionRepository(database);
@@ -137,6 +139,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const progress = new ProgressBus(redis, subscriber, defaultPrefix, log);
   const judging = new JudgingService({
     repository: judgings,
+    claims,
     due: dueTasks,
     assembler: new TaskAssembler(database, submissions),
     relay,
@@ -282,7 +285,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     repository: judgehosts,
     cache: judgehostCache,
     health: new HealthHistory(database),
-    judgings,
+    claims,
     dueTasks,
     judging,
     files,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PackageError, formatIssue, issueCatalogue, makeIssue, type IssueCode } from './errors.ts';
+import { PackageError, formatIssue, makeIssue } from './errors.ts';
+import { issueCatalogue, type IssueCode } from './issue-catalogue.ts';
 
 const manual = readFileSync(new URL('../../../docs/problem-packages.md', import.meta.url), 'utf8');
 /** Rows of the manual's tables of complaints. */

@@ -2,7 +2,8 @@ export type * from './model.ts';
 export { expandAnswers, type AnswerFile } from './answers.ts';
 export { defaultBounds, defaultLimits } from './bounds.ts';
 export { substituteConstants } from './constants.ts';
-export { PackageError, formatIssue, issueCatalogue, type IssueCode } from './errors.ts';
+export { PackageError, formatIssue } from './errors.ts';
+export { issueCatalogue, type IssueCode } from './issue-catalogue.ts';
 export { checkDemands, matchesTests, type DemandResult } from './expectation.ts';
 export {
   generatedTest,

@@ -33,7 +33,7 @@ import {
 } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
-import type { JudgingRepository } from '../judging/judging-repository.ts';
+import type { ClaimRepository } from '../judging/claim-repository.ts';
 import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
 import type { HealthHistory } from './health-history.ts';
 import { findMismatches } from './host-mismatches.ts';
@@ -48,7 +48,7 @@ export interface JudgehostRoutesOptions {
   readonly repository: JudgehostRepository;
   readonly cache: JudgehostCache;
   readonly health: HealthHistory;
-  readonly judgings: JudgingRepository;
+  readonly claims: ClaimRepository;
   readonly dueTasks: DueTaskRepository;
   readonly judging: JudgingService;
   readonly files: BlobCache;
@@ -65,7 +65,7 @@ const taskParams = z.object({ id: z.uuid() });
 const reportBytes = 64 * 1024 * 1024;
 
 export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions): Promise<void> {
-  const { repository, cache, judgings, dueTasks, judging, files } = options;
+  const { repository, cache, claims, dueTasks, judging, files } = options;
 
   /** With the host's own user in Redis, whose password follows from its token. */
   async function redisAddress(host: JudgehostIdentity, token: string): Promise<string> {
@@ -139,7 +139,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       const { running, condition } = request.body;
       const [told, kept] = await Promise.all([
         repository.heartbeat(host.id, request.body),
-        judgings.renewLeases(host.id, running, leaseMs),
+        claims.renewLeases(host.id, running, leaseMs),
       ]);
       const state = (await disableUntrusted(host, request.body, told)) ?? told;
       if (request.body.compilers !== undefined) cache.forget();
@@ -191,7 +191,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     async (request) => {
       const host = requireJudgehost(request);
       if (!(await repository.isEnabled(host.id))) {
-        await judgings.returnToQueue(request.params.id);
+        await claims.returnToQueue(request.params.id);
         throw new ApiError('JUDGEHOST_DISABLED', { judgehost: host.name });
       }
       return judging.claim(request.params.id, host, request.body);

@@ -1,88 +1,19 @@
-/** Judgings, their tasks and runs in the database. */
-import type { RunReport, TaskReport, Verdict } from '@sandglass/contracts';
-import { judgeSuspicion } from '@sandglass/domain';
+/** Judgings and their tasks in the database. */
+import type { TaskReport, Verdict } from '@sandglass/contracts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { storableText } from '../database/storable-text.ts';
 import type { DueTask } from './due-task-repository.ts';
-import { hasImage, isAllowed, isOnline, taskWithNeeds } from './image-need.ts';
-import type { ClaimedTask, NewJudging, RunVerdict, TaskBeforeClaim, TaskUnderLock } from './judging-rows.ts';
+import type { NewJudging, TaskUnderLock } from './judging-rows.ts';
 import { removePrograms } from './program-repository.ts';
-import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
-
-const runColumns: readonly (readonly [column: string, type: string, value: (run: RunReport) => unknown])[] = [
-  ['ordinal', 'int', (run) => run.ordinal],
-  ['verdict', 'text', (run) => run.verdict],
-  ['reason', 'text', (run) => text(run.reason)],
-  ['slot', 'int', (run) => run.slot],
-  ['started_at', 'timestamptz', (run) => run.startedAt],
-  ['outcome', 'text', (run) => run.outcome],
-  ['exit_code', 'int', (run) => run.exitCode],
-  ['signal', 'int', (run) => run.signal],
-  ['cpu_us', 'int8', (run) => run.cpuUs],
-  ['user_us', 'int8', (run) => run.userUs],
-  ['system_us', 'int8', (run) => run.systemUs],
-  ['wall_us', 'int8', (run) => run.wallUs],
-  ['gap_us', 'int8', (run) => run.gapUs],
-  ['setup_us', 'int8', (run) => run.setupUs],
-  ['teardown_us', 'int8', (run) => run.teardownUs],
-  ['memory_bytes', 'int8', (run) => run.memoryBytes],
-  ['run_queue_us', 'int8', (run) => run.runQueueUs],
-  ['block_io_us', 'int8', (run) => run.blockIoUs],
-  ['sleep_us', 'int8', (run) => run.sleepUs],
-  ['core_wait_us', 'int8', (run) => run.coreWaitUs],
-  ['uninterruptible_us', 'int8', (run) => run.uninterruptibleUs],
-  ['idle', 'bool', (run) => run.idle],
-  ['last_wait', 'text', (run) => (run.lastWait === null ? null : text(run.lastWait))],
-  ['near_memory_limit', 'bool', (run) => run.nearMemoryLimit],
-  ['process_limit_hit', 'bool', (run) => run.processLimitHit],
-  ['file_size_limit_hit', 'bool', (run) => run.fileSizeLimitHit],
-  ['major_faults', 'int8', (run) => run.majorFaults],
-  ['voluntary_switches', 'int8', (run) => run.voluntarySwitches],
-  ['involuntary_switches', 'int8', (run) => run.involuntarySwitches],
-  ['processes_peak', 'int', (run) => run.processesPeak],
-  ['stdout_bytes', 'int8', (run) => run.stdoutBytes],
-  ['stderr_bytes', 'int8', (run) => run.stderrBytes],
-  ['output_head', 'bytea', (run) => Buffer.from(run.outputHead, 'base64')],
-  ['stderr_head', 'bytea', (run) => Buffer.from(run.stderrHead, 'base64')],
-  ['validator_message', 'text', (run) => text(run.validatorMessage)],
-  ['passes', 'jsonb', (run) => JSON.stringify(run.passes)],
-  ['exchange', 'jsonb', (run) => (run.exchange === null ? null : JSON.stringify(run.exchange))],
-];
 
 /** Whether the host that holds task `t` has been sick since it claimed it, by the api's clock. */
 const isWhileSick = `EXISTS (SELECT 1 FROM health_period p WHERE p.judgehost_id = t.judgehost_id AND p.state = 'sick'
   AND (p.to_at IS NULL OR p.to_at > t.claimed_at))`;
 
-const insertRuns = `
-  WITH fresh AS (
-  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, while_sick, suspect, ${runColumns.map(([name]) => name).join(', ')})
-  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, $6::bool, r.*
-  FROM unnest($7::bool[], ${runColumns.map(([, type], index) => `$${index + 8}::${type}[]`).join(', ')}) AS r
-  ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal
-  ) UPDATE judging SET tests_done = tests_done + (SELECT count(*) FROM fresh), while_sick = while_sick OR $6::bool,
-      state = CASE WHEN state = 'done' THEN state ELSE 'running' END
-    WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM fresh)`;
-
-/** PostgreSQL's text has no NUL; programs' output does. */
-function text(value: string): string {
-  return value.replaceAll('\0', '\u2400');
-}
-
 /** The only task of its judging, as it was planned. */
 function isWhole(task: TaskUnderLock): boolean {
   return task.ordinal === 0 && task.lastTest === task.testsTotal - 1;
-}
-
-/**
- * Claims and reports of one judging's tasks take its row's lock first, so that they follow
- * one another and cannot wait for each other in a circle.
- */
-async function lockJudgingOf(sql: Sql, taskId: string): Promise<{ state: string } | null> {
-  const rows = await sql.query<{ state: string }>(
-    'SELECT state FROM judging WHERE id = (SELECT judging_id FROM judge_task WHERE id = $1) FOR UPDATE',
-    [taskId],
-  );
-  return rows[0] ?? null;
 }
 
 export class JudgingRepository {
@@ -158,102 +89,7 @@ export class JudgingRepository {
     return rows[0]?.ms ?? 0;
   }
 
-  /**
-   * Takes a due task for a host: raises the fencing token and starts the lease. Results of
-   * a lease that was lost are dropped, so that a judging's runs are of one live lease.
-   */
-  async claim(
-    taskId: string,
-    host: { id: string; name: string },
-    slot: number,
-    leaseMs: number,
-  ): Promise<ClaimedTask | null> {
-    return this.#database.transaction(async (sql) => {
-      const before = await lockJudgingOf(sql, taskId);
-      const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
-        `WITH task AS (
-           UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
-             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond'
-           WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()))
-           RETURNING *
-         ), judging AS (
-           UPDATE judging j SET state = CASE WHEN j.state = 'queued' THEN 'compiling' ELSE j.state END,
-             started_at = coalesce(j.started_at, now()), judgehost = coalesce(j.judgehost, $5),
-             compiler_version = coalesce(j.compiler_version, (
-               SELECT one ->> 'version' FROM judgehost h, jsonb_array_elements(h.compilers) AS one, submission s, contest c
-               WHERE h.id = $2 AND s.id = j.submission_id AND c.id = s.contest_id AND one ->> 'language' = s.language_id
-                 AND one ->> 'image' IS NOT DISTINCT FROM c.image LIMIT 1))
-           FROM task WHERE j.id = task.judging_id RETURNING j.*
-         )
-         SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
-           task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
-           s.jury, c.image, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
-           judging.lazy, judging.limits, judging.tests_total AS "testsTotal", judging.valid,
-           CASE WHEN EXISTS (SELECT 1 FROM judge_task o WHERE o.judging_id = task.judging_id AND o.id <> task.id) THEN
-             (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
-              FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
-           (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs",
-           -- As the row was before this statement: where the attempt that is repeated was run.
-           CASE WHEN task.attempt > 1 THEN
-             (SELECT former.slot FROM judge_task former WHERE former.id = task.id AND former.judgehost_id = $2)
-           END AS "avoidSlot"
-         FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
-           JOIN contest c ON c.id = s.contest_id`,
-        [taskId, host.id, slot, leaseMs, host.name],
-      );
-      const task = rows[0];
-      if (task === undefined) return null;
-      if (task.fencingToken > 1) {
-        // Earlier attempts of a repeated task are its history, and stay.
-        const dropped = await sql.query(
-          `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.task_id = t.id AND r.attempt = t.attempt
-             AND r.ordinal >= t.first_test RETURNING r.ordinal`,
-          [taskId],
-        );
-        await sql.query('UPDATE judging SET tests_done = tests_done - $2, judgehost = $3 WHERE id = $1', [
-          task.judgingId,
-          dropped.length,
-          host.name,
-        ]);
-      }
-      if (before?.state === 'queued') {
-        return { ...task, limits: await refreshWallLimit(sql, task.judgingId) };
-      }
-      return task;
-    });
-  }
-
-  /** What decides whether a host may have the task, and what a refusal says. */
-  async taskBefore(taskId: string, hostId: string): Promise<TaskBeforeClaim | null> {
-    const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
-      `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
-         coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
-         coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed"
-       FROM ${taskWithNeeds} WHERE t.id = $1`,
-      [taskId, hostId],
-    );
-    return rows[0] ?? null;
-  }
-
-  /** Is there a live, enabled host that has what the task needs and has not failed on it? */
-  async othersOnline(taskId: string, hostId: string): Promise<boolean> {
-    const rows = await this.#database.query<{ others: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM judgehost h
-         WHERE h.id <> $2 AND ${isOnline} AND NOT h.name = ANY(t.failed_hosts) AND ${hasImage} AND ${isAllowed}) AS others
-       FROM ${taskWithNeeds} WHERE t.id = $1`,
-      [taskId, hostId],
-    );
-    return rows[0]?.others ?? false;
-  }
-
-  /** Asks the sweep to enqueue the task again. */
-  async returnToQueue(taskId: string): Promise<void> {
-    await this.#database.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1 AND state = 'due'`, [
-      taskId,
-    ]);
-  }
-
-  /** The judging's lock comes before the task's, see {@link lockJudgingOf}: PostgreSQL takes them in the order they are named. */
+  /** The judging's lock comes before the task's, as when it is claimed: PostgreSQL takes them in the order they are named. */
   async lockTask(sql: Sql, taskId: string): Promise<TaskUnderLock | null> {
     const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
       `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
@@ -270,36 +106,6 @@ export class JudgingRepository {
     return rows[0] ?? null;
   }
 
-  async renewLease(sql: Sql, taskId: string, leaseMs: number): Promise<void> {
-    await sql.query(
-      `UPDATE judge_task SET lease_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
-      [taskId, leaseMs],
-    );
-  }
-
-  /** Renews what a host says it works on. @returns the ids it may go on with */
-  async renewLeases(
-    hostId: string,
-    running: readonly { taskId: string; fencingToken: number }[],
-    leaseMs: number,
-  ): Promise<Set<string>> {
-    if (running.length === 0) return new Set();
-    // One that is locked is being reported on or cancelled at this moment: that renews or ends its lease.
-    const rows = await this.#database.query<{ id: string }>(
-      `WITH named AS (
-         SELECT t.id FROM judge_task t JOIN unnest($2::uuid[], $3::int[]) AS r(id, token) ON t.id = r.id
-         WHERE t.fencing_token = r.token AND t.state = 'claimed' AND t.judgehost_id = $1
-       ), free AS (
-         SELECT id FROM judge_task WHERE id IN (SELECT id FROM named) AND state = 'claimed' AND judgehost_id = $1
-         FOR UPDATE SKIP LOCKED
-       ), renewed AS (
-         UPDATE judge_task SET lease_until = now() + $4 * interval '1 millisecond' WHERE id IN (SELECT id FROM free)
-       ) SELECT id FROM named`,
-      [hostId, running.map(({ taskId }) => taskId), running.map(({ fencingToken }) => fencingToken), leaseMs],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
   async recordCompile(
     sql: Sql,
     judgingId: string,
@@ -311,41 +117,9 @@ export class JudgingRepository {
       [
         judgingId,
         compile.success,
-        text(compile.output),
+        storableText(compile.output),
         compile.measurement === null ? null : JSON.stringify(compile.measurement),
       ],
-    );
-  }
-
-  /** Stores runs that are not there yet. */
-  async insertRuns(
-    sql: Sql,
-    task: TaskUnderLock,
-    judgehost: string,
-    runs: readonly RunReport[],
-  ): Promise<void> {
-    if (runs.length === 0) return;
-    await sql.query(insertRuns, [
-      task.judgingId,
-      task.attempt,
-      task.id,
-      task.fencingToken,
-      judgehost,
-      task.whileSick,
-      runs.map((run) => judgeSuspicion(run, task.limits).suspect),
-      ...runColumns.map(([, , value]) => runs.map(value)),
-    ]);
-  }
-
-  /** The latest attempt of every test; what a repeat under way will replace is left out. */
-  async runVerdicts(sql: Sql, judgingId: string): Promise<RunVerdict[]> {
-    return sql.query<RunVerdict & Record<string, unknown>>(
-      `SELECT DISTINCT ON (r.ordinal) r.ordinal, r.verdict, r.suspect, r.attempt,
-         t.state IN ('due', 'claimed') AS "taskOpen"
-       FROM run r JOIN judge_task t ON t.id = r.task_id
-       WHERE r.judging_id = $1 AND (r.attempt = t.attempt OR r.ordinal < t.first_test)
-       ORDER BY r.ordinal, r.attempt DESC`,
-      [judgingId],
     );
   }
 
@@ -439,7 +213,7 @@ export class JudgingRepository {
   async appendError(sql: Sql, judgingId: string, line: string): Promise<void> {
     await sql.query(
       `UPDATE judging SET error = left(coalesce(error || E'\\n', '') || $2, 65536) WHERE id = $1`,
-      [judgingId, text(line)],
+      [judgingId, storableText(line)],
     );
   }
 }

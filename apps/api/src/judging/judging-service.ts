@@ -19,10 +19,12 @@ import type { JudgehostIdentity } from '../http/access.ts';
 import type { Log } from '../http/app-type.ts';
 import type { ProgressBus } from '../live/progress-bus.ts';
 import type { JudgingMetrics } from '../metrics/judging-metrics.ts';
+import type { ClaimRepository } from './claim-repository.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingRepository } from './judging-repository.ts';
 import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
 import type { Relay } from './relay.ts';
+import { insertRuns, runVerdicts } from './run-repository.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
 /** A host that says nothing this long has lost its task. Reports and heartbeats (every 2 s) renew it. */
@@ -34,6 +36,7 @@ const lostLeasesAtMost = 8;
 
 export interface JudgingServiceParts {
   readonly repository: JudgingRepository;
+  readonly claims: ClaimRepository;
   readonly due: DueTaskRepository;
   readonly assembler: TaskAssembler;
   readonly relay: Relay;
@@ -68,11 +71,11 @@ export class JudgingService {
 
   /** @throws ApiError JUDGE_TASK_NOT_DUE */
   async claim(taskId: string, host: JudgehostIdentity, request: ClaimRequest): Promise<JudgeTask> {
-    const { repository, progress, metrics, log } = this.#parts;
+    const { claims, progress, metrics, log } = this.#parts;
     await this.#leaveToOthers(taskId, host);
-    const claimed = await repository.claim(taskId, host, request.slot, leaseMs);
+    const claimed = await claims.claim(taskId, host, request.slot, leaseMs);
     if (claimed === null) {
-      const found = await repository.taskBefore(taskId, host.id);
+      const found = await claims.taskBefore(taskId, host.id);
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: found?.state ?? 'it does not exist' });
     }
     log.info(
@@ -181,14 +184,14 @@ export class JudgingService {
 
   /** Step by step: compile result, runs, then what the end of the task means for the judging. */
   async #apply(sql: Sql, task: TaskUnderLock, host: JudgehostIdentity, report: TaskReport): Promise<Outcome> {
-    const { repository } = this.#parts;
+    const { repository, claims } = this.#parts;
     const disagrees = task.compileSuccess === true && report.compile?.success === false;
     if (report.compile !== undefined && !disagrees)
       await repository.recordCompile(sql, task.judgingId, report.compile);
-    await repository.insertRuns(sql, task, host.name, inRange(task, report.runs));
+    await insertRuns(sql, task, host.name, inRange(task, report.runs));
     // The end of a task ends its lease.
-    if (report.done === undefined) await repository.renewLease(sql, task.id, leaseMs);
-    const known = await repository.runVerdicts(sql, task.judgingId);
+    if (report.done === undefined) await claims.renewLease(sql, task.id, leaseMs);
+    const known = await runVerdicts(sql, task.judgingId);
     // What is to be run again is not told meanwhile.
     const verdicts = known.filter((run) => !isOpen(run)).map(({ verdict }) => verdict);
     if (task.judgingState === 'done') return { verdicts };
@@ -299,12 +302,12 @@ export class JudgingService {
    * One that failed on a task gets it again only when nobody else is there.
    */
   async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
-    const { repository, log } = this.#parts;
-    const found = await repository.taskBefore(taskId, host.id);
+    const { claims, log } = this.#parts;
+    const found = await claims.taskBefore(taskId, host.id);
     if (found === null) return;
     if (found.state === 'due' && !(found.hasImage && found.isAllowed)) {
-      await repository.returnToQueue(taskId);
-      if (await repository.othersOnline(taskId, host.id))
+      await claims.returnToQueue(taskId);
+      if (await claims.othersOnline(taskId, host.id))
         this.#parts.relay.kickSoon({ taskId, deadlineMs: found.deadlineMs, image: found.image });
       const { image, languageId: language } = found;
       const lacks = found.isAllowed
@@ -314,8 +317,8 @@ export class JudgingService {
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: `it waits for a host that ${lacks}` });
     }
     if (!found.failedHosts.includes(host.name)) return;
-    if (!(await repository.othersOnline(taskId, host.id))) return;
-    await repository.returnToQueue(taskId);
+    if (!(await claims.othersOnline(taskId, host.id))) return;
+    await claims.returnToQueue(taskId);
     throw new ApiError('JUDGE_TASK_NOT_DUE', {
       task: taskId,
       state: 'it failed on this host and waits for another',

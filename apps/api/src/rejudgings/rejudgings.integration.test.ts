@@ -1,124 +1,58 @@
 import type {
-  JudgeTask,
   LiveMessage,
   Rejudging,
   RejudgingList,
-  RejudgingPreview,
   RejudgingSelection,
-  Scoreboard,
-  SubmissionDetail,
   SubmissionList,
-  Verdict,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import type { FakeHost } from '../testing/fake-host.ts';
+import { RejudgingDesk } from '../testing/rejudging-desk.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 let host: FakeHost;
+let desk: RejudgingDesk;
 
 withStand(async (stand) => {
   ({ api } = stand);
   host = await stand.host();
+  desk = new RejudgingDesk(api, host);
 });
-
-const outcome: Partial<Record<Verdict, Verdict[]>> = { AC: ['AC', 'AC', 'AC', 'AC'] };
-
-function judged(task: JudgeTask, verdict: Verdict) {
-  return host.finish(task, outcome[verdict] ?? [verdict]);
-}
-
-/** Submissions of a contest of their own, judged with these verdicts: "alpha WA". */
-async function contestWith(id: string, ...lines: string[]): Promise<string[]> {
-  await api.makeContest(id);
-  const ids: string[] = [];
-  for (const line of lines) {
-    const [team = '', verdict = ''] = line.split(' ');
-    ids.push((await api.submit(id, team)).body.id);
-    await judged(await host.take(), verdict as Verdict);
-  }
-  return ids;
-}
-
-function create(contest: string, body: object, as = 'jury') {
-  return api.request<Rejudging & { code?: string; detail?: string; errors?: { path: string }[] }>(
-    'POST',
-    `/api/contests/${contest}/rejudgings`,
-    { as, body: { reason: 'a test', filter: {}, ...body } },
-  );
-}
-
-async function read(id: string): Promise<Rejudging> {
-  return (await api.get<Rejudging>(`/api/rejudgings/${id}`, 'jury')).body;
-}
-
-async function preview(id: string): Promise<RejudgingPreview> {
-  return (await api.get<RejudgingPreview>(`/api/rejudgings/${id}/preview`, 'jury')).body;
-}
-
-function end(id: string, how: 'apply' | 'cancel') {
-  return api.request<Rejudging & { code?: string }>('POST', `/api/rejudgings/${id}/${how}`, { as: 'jury' });
-}
-
-async function detail(id: string, as: string): Promise<SubmissionDetail> {
-  return (await api.get<SubmissionDetail>(`/api/submissions/${id}`, as)).body;
-}
-
-async function verdicts(ids: readonly string[], as = 'jury'): Promise<(string | null)[]> {
-  return Promise.all(ids.map(async (id) => (await detail(id, as)).verdict));
-}
-
-async function ranks(contest: string): Promise<[string, number, number][]> {
-  const board = await api.get<Scoreboard>(`/api/contests/${contest}/scoreboard`);
-  return board.body.rows.map(({ rank, team, solved }) => [team.id, rank, solved]);
-}
-
-/** Judges what waits; the submission decides the verdict, in turn where there are several. */
-async function judgeAll(count: number, by: Readonly<Record<string, Verdict | Verdict[]>>): Promise<void> {
-  const seen = new Map<string, number>();
-  for (let done = 0; done < count; done += 1) {
-    const task = await host.take();
-    const turn = seen.get(task.submissionId) ?? 0;
-    seen.set(task.submissionId, turn + 1);
-    const wanted = by[task.submissionId];
-    await judged(task, (Array.isArray(wanted) ? wanted[turn] : wanted) ?? 'AC');
-  }
-}
-
-async function hasState(id: string, state: Rejudging['state']): Promise<void> {
-  await expect.poll(async () => (await read(id)).state, { timeout: 20_000 }).toBe(state);
-}
 
 describe('a rejudging', () => {
   it('changes nothing for anybody until it is applied, then everything at once', async () => {
-    const ids = await contestWith('whole', 'alpha WA', 'alpha WTL', 'beta AC', 'beta WA');
+    const ids = await desk.contestWith('whole', 'alpha WA', 'alpha WTL', 'beta AC', 'beta WA');
     const [first = '', second = '', third = ''] = ids;
-    expect(await ranks('whole')).toEqual([
+    expect(await desk.ranks('whole')).toEqual([
       ['beta', 1, 1],
       ['alpha', 2, 0],
     ]);
-    const made = await create('whole', {
+    const made = await desk.create('whole', {
       filter: { verdicts: ['WA', 'WTL', 'AC'], teams: ['alpha', 'beta'] },
     });
     expect([made.status, made.body.submissions, made.body.busy]).toEqual([201, 4, 0]);
-    await judgeAll(3, { [first]: 'AC', [second]: 'AC', [third]: 'WA' });
-    expect(await read(made.body.id)).toMatchObject({ state: 'judging', judgings: { total: 4, done: 3 } });
-    expect((await end(made.body.id, 'apply')).body.code).toBe('REJUDGING_STATE');
-    await judgeAll(1, { [ids[3] ?? '']: 'WA' });
-    await hasState(made.body.id, 'judged');
+    await desk.judgeAll(3, { [first]: 'AC', [second]: 'AC', [third]: 'WA' });
+    expect(await desk.read(made.body.id)).toMatchObject({
+      state: 'judging',
+      judgings: { total: 4, done: 3 },
+    });
+    expect((await desk.end(made.body.id, 'apply')).body.code).toBe('REJUDGING_STATE');
+    await desk.judgeAll(1, { [ids[3] ?? '']: 'WA' });
+    await desk.hasState(made.body.id, 'judged');
 
     // All are judged, and only the jury knows.
-    expect(await verdicts(ids)).toEqual(['WA', 'WTL', 'AC', 'WA']);
+    expect(await desk.verdicts(ids)).toEqual(['WA', 'WTL', 'AC', 'WA']);
     for (const [id, team] of [
       [first, 'alpha'],
       [third, 'beta'],
     ] as const) {
-      const seen = await detail(id, team);
+      const seen = await desk.detail(id, team);
       expect(seen.judgings).toHaveLength(1);
       expect(seen.judgings[0]).toMatchObject({ valid: true, rejudgingId: null, state: 'done' });
-      expect((await detail(id, 'jury')).judgings[0]).toMatchObject({
+      expect((await desk.detail(id, 'jury')).judgings[0]).toMatchObject({
         valid: false,
         rejudgingId: made.body.id,
         state: 'done',
@@ -130,12 +64,12 @@ describe('a rejudging', () => {
       { verdict: 'WTL', state: 'done', testsDone: 1 },
       { verdict: 'WA', state: 'done', testsDone: 1 },
     ]);
-    expect(await ranks('whole')).toEqual([
+    expect(await desk.ranks('whole')).toEqual([
       ['beta', 1, 1],
       ['alpha', 2, 0],
     ]);
 
-    const before = await preview(made.body.id);
+    const before = await desk.preview(made.body.id);
     expect(before.counts).toEqual({ submissions: 4, open: 0, unchanged: 1, changed: 3, failed: 0, flaky: 0 });
     expect(before.matrix).toHaveLength(4);
     expect(before.matrix).toContainEqual({ before: 'WTL', after: 'AC', count: 1 });
@@ -150,21 +84,21 @@ describe('a rejudging', () => {
     ]);
     expect(before.firstToSolve).toEqual([{ label: 'A', before: 'beta', after: 'alpha' }]);
 
-    expect(await end(made.body.id, 'apply')).toMatchObject({
+    expect(await desk.end(made.body.id, 'apply')).toMatchObject({
       status: 200,
       body: { state: 'applied', endedBy: 'jury' },
     });
-    expect(await verdicts(ids)).toEqual(['AC', 'AC', 'WA', 'WA']);
+    expect(await desk.verdicts(ids)).toEqual(['AC', 'AC', 'WA', 'WA']);
     await expect
-      .poll(() => ranks('whole'))
+      .poll(() => desk.ranks('whole'))
       .toEqual([
         ['alpha', 1, 1],
         ['beta', 2, 0],
       ]);
     // What it did can still be read; twice is the same as once; it cannot be taken back.
-    expect(await preview(made.body.id)).toEqual({ ...before, state: 'applied' });
-    expect((await end(made.body.id, 'apply')).status).toBe(200);
-    expect(await end(made.body.id, 'cancel')).toMatchObject({
+    expect(await desk.preview(made.body.id)).toEqual({ ...before, state: 'applied' });
+    expect((await desk.end(made.body.id, 'apply')).status).toBe(200);
+    expect(await desk.end(made.body.id, 'cancel')).toMatchObject({
       status: 409,
       body: { code: 'REJUDGING_STATE' },
     });
@@ -179,7 +113,7 @@ describe('a rejudging', () => {
   });
 
   it('reaches the streams of teams when it is applied, and not by a word before', async () => {
-    const [id = ''] = await contestWith('stream', 'alpha WA');
+    const [id = ''] = await desk.contestWith('stream', 'alpha WA');
     const team = await EventReader.open(api, 'stream', 'alpha');
     const visitor = await EventReader.open(api, 'stream', null);
     const { rows } = await api.sql.query<{ seq: number }>(
@@ -187,10 +121,10 @@ describe('a rejudging', () => {
     );
     const isNew = (message: LiveMessage): boolean =>
       message.type === 'progress' || ('seq' in message && message.seq > (rows[0]?.seq ?? 0));
-    const { body } = await create('stream', {});
-    await judgeAll(1, { [id]: 'AC' });
-    await hasState(body.id, 'judged');
-    await end(body.id, 'apply');
+    const { body } = await desk.create('stream', {});
+    await desk.judgeAll(1, { [id]: 'AC' });
+    await desk.hasState(body.id, 'judged');
+    await desk.end(body.id, 'apply');
     await visitor.next((message) => message.type === 'scoreboard' && isNew(message));
     const told = await team.next((message) => message.type !== 'scoreboard' && isNew(message));
     expect(told).toMatchObject({ type: 'submission', submission: { id, state: 'done', verdict: 'AC' } });
@@ -203,11 +137,11 @@ describe('a rejudging', () => {
   });
 
   it('that is cancelled leaves the queue at once, tells the hosts, and the old verdicts stay', async () => {
-    const ids = await contestWith('called-off', 'alpha WA', 'alpha TLE');
-    const { body } = await create('called-off', {});
+    const ids = await desk.contestWith('called-off', 'alpha WA', 'alpha TLE');
+    const { body } = await desk.create('called-off', {});
     const running = await host.take();
     const waiting = await host.nextTask();
-    expect((await end(body.id, 'cancel')).body.state).toBe('cancelled');
+    expect((await desk.end(body.id, 'cancel')).body.state).toBe('cancelled');
     const { lost } = (await host.heartbeat([{ taskId: running.id, fencingToken: running.fencingToken }]))
       .body;
     expect(lost).toEqual([running.id]);
@@ -219,25 +153,25 @@ describe('a rejudging', () => {
       [body.id],
     );
     expect(rows).toEqual([]);
-    expect(await verdicts(ids)).toEqual(['WA', 'TLE']);
-    expect((await detail(ids[0] ?? '', 'jury')).judgings.map(({ state }) => state)).toEqual([
+    expect(await desk.verdicts(ids)).toEqual(['WA', 'TLE']);
+    expect((await desk.detail(ids[0] ?? '', 'jury')).judgings.map(({ state }) => state)).toEqual([
       'cancelled',
       'done',
     ]);
-    expect((await end(body.id, 'cancel')).status).toBe(200);
-    expect(await end(body.id, 'apply')).toMatchObject({ status: 409 });
+    expect((await desk.end(body.id, 'cancel')).status).toBe(200);
+    expect(await desk.end(body.id, 'apply')).toMatchObject({ status: 409 });
     // They are free for another one.
-    const again = await create('called-off', { autoApply: true });
+    const again = await desk.create('called-off', { autoApply: true });
     expect(again.body.submissions).toBe(2);
-    await judgeAll(2, {});
-    await hasState(again.body.id, 'applied');
-    expect(await verdicts(ids)).toEqual(['AC', 'AC']);
-    expect(await read(again.body.id)).toMatchObject({ endedBy: null });
+    await desk.judgeAll(2, {});
+    await desk.hasState(again.body.id, 'applied');
+    expect(await desk.verdicts(ids)).toEqual(['AC', 'AC']);
+    expect(await desk.read(again.body.id)).toMatchObject({ endedBy: null });
   });
 
   it('has a submission for itself: others leave it out and say so', async () => {
-    const ids = await contestWith('busy', 'alpha WA', 'alpha TLE', 'beta WA');
-    const first = await create('busy', { filter: { verdicts: ['TLE'] } });
+    const ids = await desk.contestWith('busy', 'alpha WA', 'alpha TLE', 'beta WA');
+    const first = await desk.create('busy', { filter: { verdicts: ['TLE'] } });
     const select = () =>
       api.request<RejudgingSelection>('POST', '/api/contests/busy/rejudgings/selection', {
         as: 'jury',
@@ -247,50 +181,50 @@ describe('a rejudging', () => {
       submissions: [ids[0], ids[2]],
       busy: [{ submissionId: ids[1], rejudgingId: first.body.id }],
     });
-    expect(await create('busy', { filter: { verdicts: ['TLE'] } })).toMatchObject({
+    expect(await desk.create('busy', { filter: { verdicts: ['TLE'] } })).toMatchObject({
       status: 422,
       body: { code: 'REJUDGING_EMPTY' },
     });
     const single = await api.request('POST', `/api/submissions/${ids[1]}/rejudge`, { as: 'jury' });
     expect([single.status, single.body.code]).toEqual([409, 'SUBMISSION_BEING_REJUDGED']);
     // Two that are made at the same moment share them, and none is in both.
-    const both = await Promise.all([create('busy', {}), create('busy', {})]);
+    const both = await Promise.all([desk.create('busy', {}), desk.create('busy', {})]);
     const got = both.filter(({ status }) => status === 201);
     expect(got.reduce((sum, { body }) => sum + body.submissions, 0)).toBe(2);
     for (const { body } of got) expect(body.busy).toBe(3 - body.submissions);
-    for (const { body } of [first, ...got]) await end(body.id, 'cancel');
+    for (const { body } of [first, ...got]) await desk.end(body.id, 'cancel');
   });
 
   it('judges several times when asked to: the verdict of most counts, and who wavers is named', async () => {
-    const [steady = '', wavers = ''] = await contestWith('repeats', 'alpha WA', 'beta TLE');
-    const { body } = await create('repeats', { repeats: 3 });
-    await judgeAll(6, { [steady]: 'WA', [wavers]: ['TLE', 'AC', 'AC'] });
-    await hasState(body.id, 'judged');
-    const result = await preview(body.id);
+    const [steady = '', wavers = ''] = await desk.contestWith('repeats', 'alpha WA', 'beta TLE');
+    const { body } = await desk.create('repeats', { repeats: 3 });
+    await desk.judgeAll(6, { [steady]: 'WA', [wavers]: ['TLE', 'AC', 'AC'] });
+    await desk.hasState(body.id, 'judged');
+    const result = await desk.preview(body.id);
     expect(result.counts).toMatchObject({ submissions: 2, changed: 1, unchanged: 1, flaky: 1 });
     expect(result.flaky).toMatchObject([{ submissionId: wavers, before: 'TLE', after: 'AC' }]);
     expect(result.flaky[0]?.repeats.toSorted()).toEqual(['AC', 'AC', 'TLE']);
-    await end(body.id, 'apply');
-    expect(await verdicts([steady, wavers])).toEqual(['WA', 'AC']);
-    expect((await detail(wavers, 'jury')).judgings.filter(({ valid }) => valid)).toHaveLength(1);
+    await desk.end(body.id, 'apply');
+    expect(await desk.verdicts([steady, wavers])).toEqual(['WA', 'AC']);
+    expect((await desk.detail(wavers, 'jury')).judgings.filter(({ valid }) => valid)).toHaveLength(1);
   });
 
   it('never puts an error of our own in the place of a verdict', async () => {
-    const [id = '', other = ''] = await contestWith('errors', 'alpha WA', 'beta WA');
-    const { body } = await create('errors', {});
-    await judgeAll(2, { [id]: 'JE', [other]: 'AC' });
-    await hasState(body.id, 'judged');
-    const result = await preview(body.id);
+    const [id = '', other = ''] = await desk.contestWith('errors', 'alpha WA', 'beta WA');
+    const { body } = await desk.create('errors', {});
+    await desk.judgeAll(2, { [id]: 'JE', [other]: 'AC' });
+    await desk.hasState(body.id, 'judged');
+    const result = await desk.preview(body.id);
     expect(result.counts).toMatchObject({ failed: 1, changed: 1 });
     expect(result.failed.map(({ submissionId }) => submissionId)).toEqual([id]);
-    await end(body.id, 'apply');
-    expect(await verdicts([id, other])).toEqual(['WA', 'AC']);
+    await desk.end(body.id, 'apply');
+    expect(await desk.verdicts([id, other])).toEqual(['WA', 'AC']);
   });
 
   it('runs under the limits it brings, and lines up behind the teams without costing them anything', async () => {
-    const [id = ''] = await contestWith('limits', 'alpha TLE');
+    const [id = ''] = await desk.contestWith('limits', 'alpha TLE');
     const limits = { timeLimitMs: 3000, wall: { fixedUs: 11_000_000 } };
-    const { body } = await create('limits', { limits, lazy: false });
+    const { body } = await desk.create('limits', { limits, lazy: false });
     const task = await host.take();
     expect(task).toMatchObject({ submissionId: id, lazy: false });
     expect([task.limits.cpuUs, task.limits.wallUs]).toEqual([3_000_000, 11_000_000]);
@@ -302,19 +236,19 @@ describe('a rejudging', () => {
       [task.id, live.id],
     );
     expect(rows[0]?.behind).toBeGreaterThan(300_000);
-    await judged(live, 'AC');
-    await judged(task, 'AC');
-    await hasState(body.id, 'judged');
-    await end(body.id, 'cancel');
-    expect(await verdicts([id])).toEqual(['TLE']);
+    await desk.judged(live, 'AC');
+    await desk.judged(task, 'AC');
+    await desk.hasState(body.id, 'judged');
+    await desk.end(body.id, 'cancel');
+    expect(await desk.verdicts([id])).toEqual(['TLE']);
   });
 });
 
 describe('an interrupted rejudging', () => {
   it('is planned to its end by whoever looks next', async () => {
-    const [id = ''] = await contestWith('crash', 'alpha WA', 'beta WA');
-    const { body } = await create('crash', { autoApply: true });
-    await judgeAll(1, {});
+    const [id = ''] = await desk.contestWith('crash', 'alpha WA', 'beta WA');
+    const { body } = await desk.create('crash', { autoApply: true });
+    await desk.judgeAll(1, {});
     // As if the process had died after the first batch: one submission has no judging yet.
     const { rows } = await api.sql.query<{ submission_id: string }>(
       `WITH lost AS (DELETE FROM judging WHERE rejudging_id = $1 AND state = 'queued' RETURNING submission_id),
@@ -325,29 +259,29 @@ describe('an interrupted rejudging', () => {
       [body.id],
     );
     expect(rows).toHaveLength(1);
-    await judgeAll(1, {});
-    await hasState(body.id, 'applied');
-    expect(await verdicts([id])).toEqual(['AC']);
+    await desk.judgeAll(1, {});
+    await desk.hasState(body.id, 'applied');
+    expect(await desk.verdicts([id])).toEqual(['AC']);
     const judgings = await api.sql.query(`SELECT 1 FROM judging WHERE rejudging_id = $1`, [body.id]);
     expect(judgings.rowCount).toBe(2);
   });
 
   it('is settled and applied though nobody told that its last judging ended', async () => {
-    const [id = ''] = await contestWith('lost-message', 'alpha WA');
-    const { body } = await create('lost-message', {});
-    await judgeAll(1, {});
-    await hasState(body.id, 'judged');
+    const [id = ''] = await desk.contestWith('lost-message', 'alpha WA');
+    const { body } = await desk.create('lost-message', {});
+    await desk.judgeAll(1, {});
+    await desk.hasState(body.id, 'judged');
     await api.sql.query(`UPDATE rejudging SET state = 'judging', judged_at = NULL WHERE id = $1`, [body.id]);
-    await hasState(body.id, 'judged');
+    await desk.hasState(body.id, 'judged');
     await api.sql.query('UPDATE rejudging SET auto_apply = true WHERE id = $1', [body.id]);
-    await hasState(body.id, 'applied');
-    expect(await verdicts([id])).toEqual(['AC']);
+    await desk.hasState(body.id, 'applied');
+    expect(await desk.verdicts([id])).toEqual(['AC']);
   });
 });
 
 describe('the filter of a rejudging', () => {
   it('takes what meets every condition', async () => {
-    const ids = await contestWith('filters', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
+    const ids = await desk.contestWith('filters', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
     const pending = (await api.submit('filters')).body.id;
     const open = await host.take();
     const select = async (filter: object, limits: object | null = null): Promise<number[]> => {
@@ -364,7 +298,7 @@ describe('the filter of a rejudging', () => {
     expect(await select({ problems: ['A'], languages: ['c'], hosts: ['host1'] })).toEqual([0, 1, 2, 3]);
     expect(await select({ hosts: ['host2'] })).toEqual([]);
     expect(await select({ languages: ['cpp'] })).toEqual([]);
-    const { submittedAt } = await detail(ids[2] ?? '', 'jury');
+    const { submittedAt } = await desk.detail(ids[2] ?? '', 'jury');
     expect(await select({ submittedFrom: submittedAt })).toEqual([2, 3]);
     expect(await select({ submittedUntil: submittedAt })).toEqual([0, 1]);
     expect(await select({ judgedFrom: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
@@ -380,13 +314,13 @@ describe('the filter of a rejudging', () => {
     );
     await api.sql.query('UPDATE judging SET max_wall_us = 3000000 WHERE submission_id = $1', [ids[2]]);
     expect(await select({ wallLimitChanges: true }, { wall: { fixedUs: 2_000_000 } })).toEqual([2]);
-    await judged(open, 'AC');
+    await desk.judged(open, 'AC');
   });
 
   it('that names what is not there is refused, field by field', async () => {
     await api.makeContest('wrong');
     const wrong = async (body: object) => {
-      const answer = await create('wrong', body);
+      const answer = await desk.create('wrong', body);
       return [answer.status, answer.body.errors?.[0]?.path];
     };
     expect(await wrong({ filter: { problems: ['Z'] } })).toEqual([400, 'filter.problems[0]']);
@@ -398,14 +332,16 @@ describe('the filter of a rejudging', () => {
     ]);
     expect(await wrong({ repeats: 0 })).toEqual([400, 'repeats']);
     expect(await wrong({ reason: '  ' })).toEqual([400, 'reason']);
-    expect((await create('wrong', {})).body.code).toBe('REJUDGING_EMPTY');
+    expect((await desk.create('wrong', {})).body.code).toBe('REJUDGING_EMPTY');
     const unknown = '/api/rejudgings/01890000-0000-7000-8000-000000000000';
     expect((await api.get(unknown, 'jury')).status).toBe(404);
-    expect((await end('01890000-0000-7000-8000-000000000000', 'apply')).body.code).toBe('REJUDGING_UNKNOWN');
+    expect((await desk.end('01890000-0000-7000-8000-000000000000', 'apply')).body.code).toBe(
+      'REJUDGING_UNKNOWN',
+    );
   });
 
   it('is the jury’s alone', async () => {
-    expect((await create('wrong', {}, 'alpha')).status).toBe(403);
+    expect((await desk.create('wrong', {}, 'alpha')).status).toBe(403);
     expect((await api.get('/api/contests/wrong/rejudgings', 'alpha')).status).toBe(403);
     expect(
       (await api.get<{ rejudgings: Rejudging[] }>('/api/contests/whole/rejudgings', 'jury')).body,

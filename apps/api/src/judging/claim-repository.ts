@@ -1,0 +1,150 @@
+/** Who may take a due task, the taking of it, and its lease. */
+import type { Database, Sql } from '../database/database.ts';
+import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
+import { hasImage, isAllowed, isOnline, taskWithNeeds } from './image-need.ts';
+import type { ClaimedTask, TaskBeforeClaim } from './judging-rows.ts';
+
+/**
+ * Claims and reports of one judging's tasks take its row's lock first, so that they follow
+ * one another and cannot wait for each other in a circle.
+ */
+async function lockJudgingOf(sql: Sql, taskId: string): Promise<{ state: string } | null> {
+  const rows = await sql.query<{ state: string }>(
+    'SELECT state FROM judging WHERE id = (SELECT judging_id FROM judge_task WHERE id = $1) FOR UPDATE',
+    [taskId],
+  );
+  return rows[0] ?? null;
+}
+
+export class ClaimRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Takes a due task for a host: raises the fencing token and starts the lease. Results of
+   * a lease that was lost are dropped, so that a judging's runs are of one live lease.
+   */
+  async claim(
+    taskId: string,
+    host: { id: string; name: string },
+    slot: number,
+    leaseMs: number,
+  ): Promise<ClaimedTask | null> {
+    return this.#database.transaction(async (sql) => {
+      const before = await lockJudgingOf(sql, taskId);
+      const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
+        `WITH task AS (
+           UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
+             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond'
+           WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()))
+           RETURNING *
+         ), judging AS (
+           UPDATE judging j SET state = CASE WHEN j.state = 'queued' THEN 'compiling' ELSE j.state END,
+             started_at = coalesce(j.started_at, now()), judgehost = coalesce(j.judgehost, $5),
+             compiler_version = coalesce(j.compiler_version, (
+               SELECT one ->> 'version' FROM judgehost h, jsonb_array_elements(h.compilers) AS one, submission s, contest c
+               WHERE h.id = $2 AND s.id = j.submission_id AND c.id = s.contest_id AND one ->> 'language' = s.language_id
+                 AND one ->> 'image' IS NOT DISTINCT FROM c.image LIMIT 1))
+           FROM task WHERE j.id = task.judging_id RETURNING j.*
+         )
+         SELECT task.id, task.judging_id AS "judgingId", task.first_test AS "firstTest", task.last_test AS "lastTest",
+           task.fencing_token AS "fencingToken", s.id AS "submissionId", s.contest_id AS "contestId", s.team_id AS "teamId",
+           s.jury, c.image, judging.version_id AS "versionId", s.language_id AS "languageId", s.entry_point AS "entryPoint",
+           judging.lazy, judging.limits, judging.tests_total AS "testsTotal", judging.valid,
+           CASE WHEN EXISTS (SELECT 1 FROM judge_task o WHERE o.judging_id = task.judging_id AND o.id <> task.id) THEN
+             (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
+              FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
+           (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs",
+           -- As the row was before this statement: where the attempt that is repeated was run.
+           CASE WHEN task.attempt > 1 THEN
+             (SELECT former.slot FROM judge_task former WHERE former.id = task.id AND former.judgehost_id = $2)
+           END AS "avoidSlot"
+         FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
+           JOIN contest c ON c.id = s.contest_id`,
+        [taskId, host.id, slot, leaseMs, host.name],
+      );
+      const task = rows[0];
+      if (task === undefined) return null;
+      if (task.fencingToken > 1) {
+        // Earlier attempts of a repeated task are its history, and stay.
+        const dropped = await sql.query(
+          `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.task_id = t.id AND r.attempt = t.attempt
+             AND r.ordinal >= t.first_test RETURNING r.ordinal`,
+          [taskId],
+        );
+        await sql.query('UPDATE judging SET tests_done = tests_done - $2, judgehost = $3 WHERE id = $1', [
+          task.judgingId,
+          dropped.length,
+          host.name,
+        ]);
+      }
+      if (before?.state === 'queued') {
+        return { ...task, limits: await refreshWallLimit(sql, task.judgingId) };
+      }
+      return task;
+    });
+  }
+
+  /** What decides whether a host may have the task, and what a refusal says. */
+  async taskBefore(taskId: string, hostId: string): Promise<TaskBeforeClaim | null> {
+    const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
+      `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
+         coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
+         coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed"
+       FROM ${taskWithNeeds} WHERE t.id = $1`,
+      [taskId, hostId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Is there a live, enabled host that has what the task needs and has not failed on it? */
+  async othersOnline(taskId: string, hostId: string): Promise<boolean> {
+    const rows = await this.#database.query<{ others: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM judgehost h
+         WHERE h.id <> $2 AND ${isOnline} AND NOT h.name = ANY(t.failed_hosts) AND ${hasImage} AND ${isAllowed}) AS others
+       FROM ${taskWithNeeds} WHERE t.id = $1`,
+      [taskId, hostId],
+    );
+    return rows[0]?.others ?? false;
+  }
+
+  /** Asks the sweep to enqueue the task again. */
+  async returnToQueue(taskId: string): Promise<void> {
+    await this.#database.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1 AND state = 'due'`, [
+      taskId,
+    ]);
+  }
+
+  async renewLease(sql: Sql, taskId: string, leaseMs: number): Promise<void> {
+    await sql.query(
+      `UPDATE judge_task SET lease_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
+      [taskId, leaseMs],
+    );
+  }
+
+  /** Renews what a host says it works on. @returns the ids it may go on with */
+  async renewLeases(
+    hostId: string,
+    running: readonly { taskId: string; fencingToken: number }[],
+    leaseMs: number,
+  ): Promise<Set<string>> {
+    if (running.length === 0) return new Set();
+    // One that is locked is being reported on or cancelled at this moment: that renews or ends its lease.
+    const rows = await this.#database.query<{ id: string }>(
+      `WITH named AS (
+         SELECT t.id FROM judge_task t JOIN unnest($2::uuid[], $3::int[]) AS r(id, token) ON t.id = r.id
+         WHERE t.fencing_token = r.token AND t.state = 'claimed' AND t.judgehost_id = $1
+       ), free AS (
+         SELECT id FROM judge_task WHERE id IN (SELECT id FROM named) AND state = 'claimed' AND judgehost_id = $1
+         FOR UPDATE SKIP LOCKED
+       ), renewed AS (
+         UPDATE judge_task SET lease_until = now() + $4 * interval '1 millisecond' WHERE id IN (SELECT id FROM free)
+       ) SELECT id FROM named`,
+      [hostId, running.map(({ taskId }) => taskId), running.map(({ fencingToken }) => fencingToken), leaseMs],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+}
