@@ -2,6 +2,7 @@ import { roles, type ContestEventData, type Role } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   eventAccess,
+  listScope,
   listsSubmission,
   scoreboardAccess,
   seesJudgehosts,
@@ -202,5 +203,36 @@ describe('jury data and judgehosts', () => {
   it('are for those who run the contest', () => {
     expect(roles.filter((role) => seesJuryData(viewer(role)))).toEqual(['jury', 'admin']);
     expect(roles.filter((role) => seesJudgehosts(viewer(role)))).toEqual(['jury', 'admin']);
+  });
+});
+
+describe('the scope of a viewer’s lists', () => {
+  const viewers = [...roles.map((role) => viewer(role)), ada, viewer('contestant', 'bob')];
+  const inScope = (who: Viewer, { teamId, jury }: SubmissionFacts): boolean => {
+    const scope = listScope(who);
+    switch (scope.kind) {
+      case 'all':
+        return true;
+      case 'teams':
+        return !jury;
+      case 'own':
+        return !jury && teamId === scope.teamId;
+      case 'none':
+        return false;
+    }
+  };
+
+  it('is, at every moment, exactly what may be listed: no page is cut among what is hidden', () => {
+    for (const who of viewers)
+      for (const clock of Object.values(clocks))
+        for (const facts of [early, late, juryOwn, { ...late, teamId: 'bob' }])
+          expect(inScope(who, facts)).toBe(listsSubmission(who, clock, facts));
+  });
+
+  it('holds nothing whose verdict is hidden: a filter by verdict tells no more than the list', () => {
+    for (const who of viewers)
+      for (const clock of Object.values(clocks))
+        for (const facts of [early, late, juryOwn, { ...late, teamId: 'bob' }])
+          if (inScope(who, facts)) expect(submissionAccess(who, clock, facts).verdict).toBe(true);
   });
 });

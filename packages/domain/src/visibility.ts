@@ -136,6 +136,36 @@ export function listsSubmission(viewer: Viewer, clock: Clock, submission: Submis
   return submissionAccess(viewer, clock, submission).progress;
 }
 
+/**
+ * Which submissions stand in a viewer's lists, told without looking at one: a list is narrowed to them before it is
+ * filtered, counted or cut into pages, so that no answer and no cursor depends on what the viewer may not see.
+ * The same as {@link listsSubmission} of each; and whoever lists a submission sees its verdict.
+ */
+export type ListScope =
+  | { readonly kind: 'none' }
+  /** Those of this team. */
+  | { readonly kind: 'own'; readonly teamId: string }
+  /** Those of all teams. */
+  | { readonly kind: 'teams' }
+  /** The jury's own too. */
+  | { readonly kind: 'all' };
+
+export function listScope(viewer: Viewer): ListScope {
+  switch (viewer.role) {
+    case 'jury':
+    case 'admin':
+      return { kind: 'all' };
+    case 'api-reader':
+      return { kind: 'teams' };
+    case 'contestant':
+      return viewer.teamId === null ? { kind: 'none' } : { kind: 'own', teamId: viewer.teamId };
+    case 'public':
+    case 'balloon':
+    case 'judgehost':
+      return { kind: 'none' };
+  }
+}
+
 /** May the viewer see this test's verdict? @param isSample whether it is one of the statement's samples */
 export function seesTest(access: SubmissionAccess, isSample: boolean): boolean {
   return access.tests === 'all' || (access.tests === 'samples' && isSample);

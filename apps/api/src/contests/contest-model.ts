@@ -28,6 +28,8 @@ import { RenderedDocument } from './rendered-document.ts';
 /** Board of one kind, with or without its problem columns, ready to be sent. */
 type BoardKey = `${ScoreboardKind}-${'full' | 'teams'}`;
 
+const boardKinds = ['public', 'jury'] as const satisfies readonly ScoreboardKind[];
+
 export class ContestModel {
   #definition: ContestDefinitionRow;
   #times: ContestTimes;
@@ -35,12 +37,15 @@ export class ContestModel {
   #boards: Record<ScoreboardKind, ScoreboardModel>;
   #hiddenFromMs: number | null = null;
   readonly #rendered = new Map<BoardKey, RenderedDocument>();
-  #updatedAt = new Date().toISOString();
+  /** Of each board by itself: what a frozen one hides must not show in its age either. */
+  readonly #updatedAt: Record<ScoreboardKind, string>;
 
   constructor(definition: ContestDefinitionRow) {
     this.#definition = definition;
     this.#times = timesOf(definition);
     this.#boards = this.#emptyBoards(Date.now());
+    const now = new Date().toISOString();
+    this.#updatedAt = { public: now, jury: now };
   }
 
   get id(): string {
@@ -75,11 +80,11 @@ export class ContestModel {
     const changed = new Set<ScoreboardKind>();
     if (event.seq <= this.seq) return changed;
     this.#events.push(event);
-    this.#updatedAt = event.at;
-    for (const kind of ['public', 'jury'] as const) {
-      if (this.#boards[kind].apply(event)) changed.add(kind);
+    for (const kind of boardKinds) {
+      if (this.#play(kind, event)) changed.add(kind);
     }
-    if (changed.size > 0) this.#rendered.clear();
+    for (const kind of changed)
+      for (const form of ['full', 'teams'] as const) this.#rendered.delete(`${kind}-${form}`);
     return changed;
   }
 
@@ -182,7 +187,7 @@ export class ContestModel {
     let document = this.#rendered.get(key);
     if (document === undefined) {
       const board = this.#boards[access.kind].snapshot({
-        updatedAt: this.#updatedAt,
+        updatedAt: this.#updatedAt[access.kind],
         frozen: access.kind === 'public' && isFrozen(this.#times, Date.now()),
       });
       document = new RenderedDocument(
@@ -206,7 +211,7 @@ export class ContestModel {
 
   #standings(): Map<string, Map<string, Contest['problems'][number]['standing']>> {
     if (this.#standingsSeq === this.seq) return this.#standingsByTeam;
-    const board = this.#boards.jury.snapshot({ updatedAt: this.#updatedAt, frozen: false });
+    const board = this.#boards.jury.snapshot({ updatedAt: this.#updatedAt.jury, frozen: false });
     this.#standingsByTeam = new Map(
       board.rows.map((row) => [
         row.team.id,
@@ -226,11 +231,17 @@ export class ContestModel {
   #rebuild(nowMs: number): void {
     this.#boards = this.#emptyBoards(nowMs);
     for (const event of this.#events) {
-      this.#boards.public.apply(event);
-      this.#boards.jury.apply(event);
+      for (const kind of boardKinds) this.#play(kind, event);
     }
     this.#rendered.clear();
     this.#standingsSeq = -1;
+  }
+
+  /** @returns whether the board may look different now */
+  #play(kind: ScoreboardKind, event: ContestEvent): boolean {
+    if (!this.#boards[kind].apply(event)) return false;
+    this.#updatedAt[kind] = event.at;
+    return true;
   }
 
   #emptyBoards(nowMs: number): Record<ScoreboardKind, ScoreboardModel> {

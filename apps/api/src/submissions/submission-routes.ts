@@ -13,7 +13,7 @@ import {
   type Exchange,
   type Pass,
 } from '@sandglass/contracts';
-import { listsSubmission, runsContest, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
+import { listScope, listsSubmission, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
@@ -101,17 +101,16 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const contest = contests.get(request.params.contest);
       const viewer = contest.viewer(requireIdentity(request));
       const clock = contest.clock();
-      const own = viewer.role === 'contestant';
-      if (own && viewer.teamId === null) return { submissions: [], next: null };
+      const scope = listScope(viewer);
       const { before, ...query } = request.query;
-      const insider = runsContest(viewer);
       // To ask for what is not shown would be a way to see it.
-      if (!insider && asksForInternals(query)) return { submissions: [], next: null };
+      if (scope.kind === 'none' || (scope.kind !== 'all' && asksForInternals(query)))
+        return { submissions: [], next: null };
       const rows = await submissions.list(contest.id, {
         ...query,
         ...(before !== undefined && idSchema.safeParse(before).success ? { before } : {}),
-        ...(own ? { teamId: viewer.teamId } : {}),
-        juryToo: insider,
+        ...(scope.kind === 'own' ? { teamId: scope.teamId } : {}),
+        juryToo: scope.kind === 'all',
       });
       const page = rows.slice(0, query.limit);
       return {
@@ -294,13 +293,19 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
   }
 }
 
+/** Filters by what every list shows; any other is the jury's, until it is named here. */
+const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'limit'>([
+  'problem',
+  'team',
+  'language',
+  'verdict',
+  'jury',
+  'from',
+  'until',
+  'limit',
+]);
+
 function asksForInternals(query: SubmissionFilters): boolean {
-  return (
-    query.host !== undefined ||
-    query.suspect !== undefined ||
-    query.sick !== undefined ||
-    query.judgedFrom !== undefined ||
-    query.judgedUntil !== undefined ||
-    splitChoices(query.verdict ?? '').includes('JE')
-  );
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  return asked.some(([name]) => !openFilters.has(name)) || splitChoices(query.verdict ?? '').includes('JE');
 }

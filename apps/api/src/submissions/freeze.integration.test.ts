@@ -1,0 +1,143 @@
+/** What the freeze hides stays hidden, whatever is asked and whoever asks. */
+import type { Scoreboard, SubmissionList } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { EventReader } from '../testing/event-reader.ts';
+import type { FakeHost } from '../testing/fake-host.ts';
+import { withStand } from '../testing/stand.ts';
+import { password, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+let host: FakeHost;
+/** Alpha's, in the freeze: right, then wrong; and beta's, wrong. */
+let alphaIds: string[];
+let betaId: string;
+
+withStand(async (stand) => {
+  ({ api } = stand);
+  host = await stand.host();
+  await api.makeContest('frozen', { freezesAt: new Date(Date.now() - 1000).toISOString() });
+  const users = [
+    { username: 'runner', role: 'balloon', password },
+    { username: 'script', role: 'api-reader', password },
+  ];
+  await api.request('POST', '/api/admin/users', { as: 'admin', body: { users } });
+  alphaIds = [await judged('alpha', 'AC'), await judged('alpha', 'WA')];
+  betaId = await judged('beta', 'WA');
+});
+
+async function judged(team: string, verdict: 'AC' | 'WA' | 'JE'): Promise<string> {
+  const { body } = await api.submit('frozen', team);
+  await host.finish(await host.take(), verdict === 'AC' ? ['AC', 'AC', 'AC', 'AC'] : [verdict]);
+  return body.id;
+}
+
+async function list(query: string, as: string): Promise<SubmissionList> {
+  return (await api.get<SubmissionList>(`/api/contests/frozen/submissions?${query}`, as)).body;
+}
+
+const ids = ({ submissions }: SubmissionList): string[] => submissions.map(({ id }) => id);
+const nothing = { submissions: [], next: null };
+
+/** Every way to narrow a list to what it does not show; short pages, so that there is a cursor to give something away. */
+const questions = [
+  'limit=1',
+  'verdict=AC&limit=1',
+  'verdict=WA&limit=1',
+  'team=alpha&verdict=AC&limit=1',
+  'team=alpha&problem=A&limit=1',
+  'suspect=yes',
+  'sick=yes',
+  'host=host1&limit=1',
+  'judgedFrom=2020-01-01T00:00:00Z&limit=1',
+  'judgedUntil=2100-01-01T00:00:00Z&limit=1',
+  'verdict=pending',
+  'jury=yes',
+];
+
+describe('in the freeze a list of submissions', () => {
+  it('is empty for who carries balloons, to its last cursor', async () => {
+    for (const question of questions) expect(await list(question, 'runner'), question).toEqual(nothing);
+  });
+
+  it('has a team’s own and nothing else, in entries and in cursors', async () => {
+    expect(ids(await list('', 'beta'))).toEqual([betaId]);
+    for (const question of questions) {
+      const { submissions, next } = await list(question, 'beta');
+      expect([submissions.every(({ id }) => id === betaId), next], question).toEqual([true, null]);
+    }
+    expect(await list('team=alpha', 'beta')).toEqual(nothing);
+    expect(await list(`before=${alphaIds[1]}&team=alpha&verdict=AC`, 'beta')).toEqual(nothing);
+    // A page of its own is followed by a page of its own.
+    const first = await list('limit=1', 'alpha');
+    expect([ids(first), first.next]).toEqual([[alphaIds[1]], alphaIds[1]]);
+    expect(await list(`limit=1&before=${String(first.next)}`, 'alpha')).toMatchObject({
+      submissions: [{ id: alphaIds[0], verdict: 'AC' }],
+      next: null,
+    });
+  });
+
+  it('has the results for the organisers’ scripts, and nothing of how they came about', async () => {
+    expect(ids(await list('verdict=AC', 'script'))).toEqual([alphaIds[0]]);
+    const inner = ['suspect=yes', 'sick=yes', 'host=host1', 'judgedFrom=2020-01-01T00:00:00Z', 'verdict=JE'];
+    for (const question of inner) expect(await list(question, 'script'), question).toEqual(nothing);
+    expect((await list('limit=1', 'script')).submissions[0]).toMatchObject({
+      judgehost: null,
+      maxWallUs: null,
+    });
+  });
+
+  it('and a submission of another team cannot be told from one that does not exist', async () => {
+    const answers = await Promise.all(
+      [alphaIds[0], '01890000-0000-7000-8000-000000000000'].flatMap((id) =>
+        ['beta', 'runner'].map((as) => api.get(`/api/submissions/${id}`, as)),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('of the jury’s desks is nobody else’s', async () => {
+    const desks = [
+      '/api/contests/frozen/rejudgings',
+      '/api/contests/frozen/sick-periods',
+      '/api/contests/frozen/wall-limits',
+      '/api/judgehosts',
+      '/api/contests/frozen/wall-limits/history',
+    ];
+    for (const desk of desks)
+      for (const as of ['alpha', 'runner', 'script'])
+        expect([desk, as, (await api.get(desk, as)).status]).toEqual([desk, as, 403]);
+    for (const as of ['alpha', 'runner']) expect((await api.get('/metrics', as)).status).toBe(403);
+  });
+});
+
+describe('in the freeze a verdict', () => {
+  it('leaves the public scoreboard as it was, byte for byte, and is not told in any stream but its team’s', async () => {
+    const board = () => api.get<Scoreboard>('/api/contests/frozen/scoreboard');
+    const others = await Promise.all(
+      ['beta', 'runner', null].map((as) => EventReader.open(api, 'frozen', as)),
+    );
+    const boards = ({ messages }: EventReader) => messages.filter(({ type }) => type === 'scoreboard').length;
+    const { body } = await api.submit('frozen', 'alpha');
+    // The submission itself is public.
+    for (const reader of others) await reader.next(({ type }) => type === 'scoreboard');
+    const before = await board();
+    expect(before.body.problems[0]?.tries).toBe(4);
+    const [jury, own] = await Promise.all(['jury', 'alpha'].map((as) => EventReader.open(api, 'frozen', as)));
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+    const told = (reader: EventReader | undefined) =>
+      reader?.next((one) => one.type === 'submission' && JSON.stringify(one).includes('"AC"'));
+    expect(await told(jury)).toMatchObject({ submission: { id: body.id } });
+    expect(await told(own)).toMatchObject({ submission: { id: body.id } });
+    const after = await board();
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+    expect(after.body).toEqual(before.body);
+    // Whatever the streams had to say of it would stand before what everybody is told now.
+    await api.submit('frozen', 'beta');
+    for (const reader of others) {
+      await expect.poll(() => boards(reader), { timeout: 20_000 }).toBe(2);
+      expect(JSON.stringify(reader.messages)).not.toContain(body.id);
+    }
+    await host.finish(await host.take(), ['WA']);
+    for (const reader of [...others, jury, own]) reader?.close();
+  });
+});
