@@ -19,6 +19,7 @@ import {
   type RegisterRequest,
   type TaskReport,
 } from '@sandglass/contracts';
+import { certificateTrouble } from '@sandglass/client/certificate-trouble';
 import { Agent, type Dispatcher } from 'undici';
 import type { z } from 'zod';
 import { ApiRefused, ApiUnreachable, JudgehostError, messageOf } from './errors.ts';
@@ -111,7 +112,7 @@ export function createApiClient(
         signal: signal ?? null,
       });
     } catch (error) {
-      throw new ApiUnreachable(url, messageOf(error), { cause: error });
+      throw new ApiUnreachable(url, certificateTrouble(error) ?? messageOf(error), { cause: error });
     }
     if (response.statusCode >= 200 && response.statusCode < 300) return response;
     const { code, detail } = await problemOf(response);

@@ -6,6 +6,7 @@
  * Background tasks leave one slot free where there is more than one, and take a slot only when live work has left it
  * free for a moment: a live task never waits for more than one piece that was begun before it came.
  */
+import { certificateTrouble } from '@sandglass/client/certificate-trouble';
 import type { RegisterAnswer } from '@sandglass/contracts';
 import { startJudgeWorker, type JudgeWorker, type JudgeWorkerOptions } from '@sandglass/queue';
 import { messageOf } from './errors.ts';
@@ -164,7 +165,8 @@ export class QueueWorkers {
 
   /** A Redis that is away says so at every try to connect again: the same words are logged once in a while. */
   #tellTrouble(error: Error, taskId: string | null): void {
-    const reason = messageOf(error);
+    const certificate = taskId === null ? certificateTrouble(error) : null;
+    const reason = certificate === null ? messageOf(error) : `Redis cannot be reached: ${certificate}`;
     const now = performance.now();
     if (taskId === null && this.#trouble.reason === reason && now < this.#trouble.untilMs) return;
     this.#trouble = { reason, untilMs: now + 10_000 };

@@ -1,5 +1,6 @@
 import { problemDetailsSchema } from '@sandglass/contracts';
 import type { ZodType } from 'zod';
+import { certificateTrouble } from './certificate-trouble.ts';
 import { ClientError } from './client-error.ts';
 
 export interface Credentials {
@@ -43,9 +44,9 @@ export class Http {
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 
-  /** @throws ClientError for any answer that is not 2xx */
+  /** @throws ClientError for any answer that is not 2xx; Error with the reason when there was none */
   async request(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await fetch(`${this.url}${path}`, {
+    const answer = await this.#fetch(path, {
       method,
       headers: {
         ...this.headers,
@@ -57,6 +58,23 @@ export class Http {
     const text = await answer.text();
     throw new ClientError(`${method} ${path}`, answer.status, parseDetails(text), text);
   }
+
+  /** `fetch` calls every trouble "fetch failed". */
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(`${this.url}${path}`, init);
+    } catch (error) {
+      const reason = certificateTrouble(error) ?? innermost(error);
+      throw new Error(`${this.url} cannot be reached: ${reason}`, { cause: error });
+    }
+  }
+}
+
+function innermost(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return innermost(error.cause);
+  // Several addresses that all refused come as one error without words.
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
 function parseDetails(text: string): ReturnType<typeof problemDetailsSchema.parse> | undefined {

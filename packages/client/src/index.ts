@@ -1,3 +1,4 @@
+export * from './certificate-trouble.ts';
 export * from './client-error.ts';
 export * from './client.ts';
 export * from './contest-file.ts';

@@ -8,6 +8,8 @@ describe('a Redis address', () => {
     ['redis://user:p%40ss@h', { host: 'h', port: 6379, username: 'user', password: 'p@ss' }],
     ['redis://:secret@[::1]:6380', { host: '::1', port: 6380, password: 'secret' }],
     ['rediss://h', { host: 'h', port: 6379, tls: { servername: 'h' } }],
+    ['rediss://10.0.0.7:6380', { host: '10.0.0.7', port: 6380, tls: {} }],
+    ['rediss://[fd00::7]', { host: 'fd00::7', port: 6379, tls: {} }],
     ['redis+unix:///run/redis.sock', { path: '/run/redis.sock' }],
     [
       'redis+unix:///run/my%20redis.sock?db=2&password=x',

@@ -2,6 +2,7 @@
  * `REDIS_URL` as options of ioredis, which itself knows no address for a unix socket with
  * a database number.
  */
+import { isIP } from 'node:net';
 import { QueueError } from './errors.ts';
 
 /** Where a Redis server is; fits the options of ioredis and of BullMQ. */
@@ -13,7 +14,7 @@ export interface RedisAddress {
   username?: string;
   password?: string;
   db?: number;
-  tls?: { servername: string };
+  tls?: { servername?: string };
 }
 
 /**
@@ -29,7 +30,7 @@ export function redisOptions(url: string): RedisAddress {
     case 'redis:':
       return tcpOptions(url, parsed);
     case 'rediss:':
-      return { ...tcpOptions(url, parsed), tls: { servername: parsed.hostname } };
+      return tlsOptions(tcpOptions(url, parsed));
     case 'redis+unix:':
     case 'unix:':
       return socketOptions(url, parsed);
@@ -70,6 +71,12 @@ function tcpOptions(url: string, parsed: URL): RedisAddress {
     ...credentials(decodeURIComponent(parsed.username), decodeURIComponent(parsed.password)),
     ...databaseOption(url, database),
   };
+}
+
+/** A server is told the name it was called by; an address is no name (RFC 6066), its certificate is looked at all the same. */
+function tlsOptions(address: RedisAddress): RedisAddress {
+  const { host = '' } = address;
+  return { ...address, tls: isIP(host) === 0 ? { servername: host } : {} };
 }
 
 function socketOptions(url: string, parsed: URL): RedisAddress {
