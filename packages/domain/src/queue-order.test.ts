@@ -6,10 +6,12 @@ import {
   epochIsSpent,
   highestPriority,
   isBackground,
+  juryClass,
   lowestPriority,
   queueClasses,
   queueEpoch,
   queuePriority,
+  urgentJuryMs,
   virtualDeadlineMs,
   type QueuedWork,
 } from './queue-order.ts';
@@ -79,6 +81,33 @@ describe('the virtual deadline', () => {
   });
 });
 
+describe('the jury’s own work', () => {
+  it('is urgent one program at a time, and waits as a rejudging does when it is many at once', () => {
+    expect(juryClass(0)).toBe('jury');
+    expect(juryClass(urgentJuryMs)).toBe('jury');
+    expect(juryClass(urgentJuryMs + 1)).toBe('rejudging');
+  });
+
+  it('comes before no live work that arrives within its lag, and may delay any by its urgent part only', () => {
+    const costs = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(costs, fc.integer({ min: 1, max: 10_000 }), fc.nat(7_200_000), (all, cost, afterMs) => {
+        const team = virtualDeadlineMs({ ...live, arrivalMs: noon + afterMs, expectedCostMs: cost });
+        let pendingMs = 0;
+        let aheadMs = 0;
+        for (const expectedCostMs of all) {
+          const work = { arrivalMs: noon, expectedCostMs, pendingMs, class: juryClass(pendingMs) };
+          if (virtualDeadlineMs(work) < team) aheadMs += expectedCostMs;
+          pendingMs += expectedCostMs;
+        }
+        expect(aheadMs).toBeLessThanOrEqual(urgentJuryMs + Math.max(...all));
+        const { lagMs, cost: weight } = defaultQueueWeights;
+        if (afterMs + weight * cost <= lagMs.jury) expect(aheadMs).toBe(0);
+      }),
+    );
+  });
+});
+
 describe('the priority', () => {
   it('stays within what BullMQ orders by, and is never "none"', () => {
     fc.assert(
@@ -129,5 +158,99 @@ describe('background work', () => {
       const work = { ...live, class: one, expectedCostMs: 60_000, pendingMs: 3_600_000 };
       expect(isBackground(virtualDeadlineMs(work), noon)).toBe(false);
     }
+  });
+});
+
+/** A job with its place in line, as the queue has it: priority first, then arrival at the queue. */
+interface Served {
+  readonly work: QueuedWork;
+  readonly beginMs: number;
+  /** Counted in the order of arrival. */
+  readonly index: number;
+}
+
+/** Slots that take the first in line whenever they are free: all that BullMQ and judgehosts do about the order. */
+function serve(works: readonly QueuedWork[], slots: number): Served[] {
+  const coming = works
+    .toSorted((a, b) => a.arrivalMs - b.arrivalMs)
+    .map((work, index) => ({ work, index, priority: queuePriority(virtualDeadlineMs(work), epoch) }));
+  const waiting: typeof coming = [];
+  const freeAt = Array<number>(slots).fill(0);
+  const served: Served[] = [];
+  for (let next = 0; next < coming.length || waiting.length > 0;) {
+    const slot = freeAt.indexOf(Math.min(...freeAt));
+    const nowMs = Math.max(freeAt[slot] ?? 0, waiting.length > 0 ? 0 : (coming[next]?.work.arrivalMs ?? 0));
+    for (; (coming[next]?.work.arrivalMs ?? Infinity) <= nowMs; next += 1)
+      waiting.push(coming[next] as (typeof coming)[number]);
+    waiting.sort((a, b) => a.priority - b.priority || a.index - b.index);
+    const first = waiting.shift();
+    if (first === undefined) continue;
+    served.push({ work: first.work, index: first.index, beginMs: nowMs });
+    freeAt[slot] = nowMs + first.work.expectedCostMs;
+  }
+  return served;
+}
+
+describe('a queue in this order', () => {
+  const busyHour = fc.array(
+    fc.record({
+      arrivalMs: fc.integer({ min: noon, max: noon + 120_000 }),
+      expectedCostMs: fc.integer({ min: 1, max: 20_000 }),
+      pendingMs: fc.nat(60_000),
+      class: fc.constantFrom(...queueClasses),
+    }),
+    { minLength: 2, maxLength: 60 },
+  );
+  const slotCounts = fc.integer({ min: 1, max: 4 });
+  /** Where the queue's ticks cannot tell two deadlines apart, arrival decides. */
+  const latest = (work: QueuedWork): number => virtualDeadlineMs(work) + epoch.tickMs;
+
+  it('lets a job be overtaken only by jobs that arrive before its own deadline', () => {
+    fc.assert(
+      fc.property(busyHour, slotCounts, (works, slots) => {
+        const served = serve(works, slots);
+        served.forEach((one, place) => {
+          for (const earlier of served.slice(0, place))
+            if (earlier.index > one.index)
+              expect(earlier.work.arrivalMs).toBeLessThanOrEqual(latest(one.work));
+        });
+      }),
+    );
+  });
+
+  it('makes no job wait longer than all the work takes that arrives before its deadline', () => {
+    fc.assert(
+      fc.property(busyHour, slotCounts, (works, slots) => {
+        for (const { work, beginMs, index } of serve(works, slots)) {
+          const before = works.filter((other) => other.arrivalMs <= latest(work));
+          const workMs = before.reduce((sum, other) => sum + other.expectedCostMs, 0) - work.expectedCostMs;
+          expect(beginMs - work.arrivalMs, `job ${String(index)}`).toBeLessThanOrEqual(workMs / slots);
+        }
+      }),
+    );
+  });
+
+  it('keeps equal jobs in the order of their arrival, whatever else there is', () => {
+    fc.assert(
+      fc.property(busyHour, slotCounts, fc.integer({ min: 2, max: 8 }), (works, slots, copies) => {
+        const twin = works[0] ?? live;
+        const served = serve([...Array<QueuedWork>(copies).fill(twin), ...works.slice(1)], slots);
+        const twins = served.filter(({ work }) => work === twin).map(({ index }) => index);
+        expect(twins).toEqual(twins.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('serves nobody later because others of its owner arrive after it: a deadline is fixed on arrival', () => {
+    fc.assert(
+      fc.property(busyHour, fc.nat(600_000), (works, pendingMs) => {
+        const before = new Map(serve(works, 1).map(({ work, beginMs }) => [work, beginMs]));
+        const lastDeadline = Math.max(...works.map(latest));
+        // Whatever comes when every deadline is over changes nothing for anybody.
+        const late = { ...live, arrivalMs: lastDeadline + 1, pendingMs };
+        for (const { work, beginMs } of serve([...works, late], 1))
+          if (work !== late) expect(beginMs).toBe(before.get(work));
+      }),
+    );
   });
 });

@@ -15,6 +15,18 @@
 export const queueClasses = ['live', 'jury', 'rejudging'] as const;
 export type QueueClass = (typeof queueClasses)[number];
 
+/**
+ * Work of the jury's own that may wait as urgent at a time, ms: a program tried now and then. What is more is a whole
+ * contest's solutions handed in at once, which come due within minutes like any other and would then stand before every
+ * team: it waits as a rejudging does.
+ */
+export const urgentJuryMs = 30_000;
+
+/** @param pendingMs expected cost of what the jury has waiting already */
+export function juryClass(pendingMs: number): QueueClass {
+  return pendingMs > urgentJuryMs ? 'rejudging' : 'jury';
+}
+
 export interface QueueWeights {
   /** w: how strongly short work is preferred. */
   readonly cost: number;

@@ -68,6 +68,7 @@ export class JurySubmissions {
             ),
           });
           const { row: made } = await this.#service.create(contest, checked, {
+            byPerson: false,
             teamId: null,
             accountId: identity.accountId,
             jury: true,

@@ -78,12 +78,13 @@ export class JudgingRepository {
       .map(({ id, deadlineMs, image }) => ({ taskId: id, deadlineMs, image }));
   }
 
-  /** Expected ms of a team's work that is not done yet; what the jury has judged again is not its doing. */
-  async pendingMs(sql: Sql, contestId: string, teamId: string): Promise<number> {
+  /** Expected ms of an owner's work that is not done yet; what the jury has judged again is nobody's doing. @param teamId null: the jury's own */
+  async pendingMs(sql: Sql, contestId: string, teamId: string | null): Promise<number> {
     const rows = await sql.query<{ ms: number }>(
       `SELECT coalesce(sum(t.expected_ms), 0)::float8 AS ms
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
-       WHERE t.state IN ('waiting', 'due', 'claimed') AND j.valid AND s.contest_id = $1 AND s.team_id = $2`,
+       WHERE t.state IN ('waiting', 'due', 'claimed') AND j.valid AND s.contest_id = $1
+         AND (s.team_id = $2::text OR ($2::text IS NULL AND s.jury))`,
       [contestId, teamId],
     );
     return rows[0]?.ms ?? 0;

@@ -1,4 +1,5 @@
 /** Spans of what slots did, from the task records. */
+import { backgroundMs } from '@sandglass/domain';
 import type { RunSpan, TaskSpan } from '@sandglass/contracts';
 import type { Database } from '../database/database.ts';
 
@@ -70,7 +71,7 @@ export class SpanRepository {
     );
   }
 
-  /** The queue now. @returns `oldestMs` of what is no rejudging */
+  /** The queue now. @returns `oldestMs` of what is no rejudging and, as the jury's many, no background work */
   async queue(): Promise<{ due: number; dueMs: number; claimed: number; oldestMs: number }> {
     const rows = await this.#database.query<{
       due: number;
@@ -82,8 +83,10 @@ export class SpanRepository {
          coalesce(sum(t.expected_ms) FILTER (WHERE t.state = 'due'), 0)::float8 AS "dueMs",
          count(*) FILTER (WHERE t.state = 'claimed')::int AS claimed,
          coalesce(extract(epoch FROM now() - min(j.created_at)
-           FILTER (WHERE t.state = 'due' AND j.rejudging_id IS NULL)) * 1000, 0)::float8 AS "oldestMs"
+           FILTER (WHERE t.state = 'due' AND j.rejudging_id IS NULL
+             AND t.deadline_ms <= extract(epoch FROM now()) * 1000 + $1)) * 1000, 0)::float8 AS "oldestMs"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE t.state IN ('due', 'claimed')`,
+      [backgroundMs],
     );
     return rows[0] ?? { due: 0, dueMs: 0, claimed: 0, oldestMs: 0 };
   }

@@ -71,6 +71,16 @@ export class SubmissionRepository {
     this.#database = database;
   }
 
+  /**
+   * Until this transaction ends, no other one hands in for the same owner: what it finds waiting is all there is, and two
+   * at the same moment are one after the other. @param owner a team, or "jury"
+   */
+  async oneAtATime(sql: Sql, contestId: string, owner: string): Promise<void> {
+    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7262455))', [
+      JSON.stringify([contestId, owner]),
+    ]);
+  }
+
   /** @returns false when this account used the key before: then nothing was written */
   async insert(sql: Sql, submission: NewSubmission): Promise<boolean> {
     const inserted = await sql.query(
@@ -145,8 +155,8 @@ export class SubmissionRepository {
   }
 
   /** Instants of the latest submissions of a team, newest first: for the rate limit. */
-  async recentInstants(contestId: string, teamId: string, since: Date): Promise<Date[]> {
-    const rows = await this.#database.query<{ at: Date }>(
+  async recentInstants(sql: Sql, contestId: string, teamId: string, since: Date): Promise<Date[]> {
+    const rows = await sql.query<{ at: Date }>(
       `SELECT submitted_at AS at FROM submission WHERE contest_id = $1 AND team_id = $2 AND submitted_at >= $3
        ORDER BY id DESC`,
       [contestId, teamId, since],
@@ -156,6 +166,7 @@ export class SubmissionRepository {
 
   /** The same content by the same account within the last moment: a second click without a key. */
   async twin(
+    sql: Sql,
     contestId: string,
     accountId: string,
     contentHash: string,
@@ -164,6 +175,7 @@ export class SubmissionRepository {
     const rows = await this.#summaries(
       'WHERE s.contest_id = $1 AND s.account_id = $2 AND s.content_hash = $3 AND s.submitted_at >= $4 AND NOT s.jury ORDER BY s.id LIMIT 1',
       [contestId, accountId, contentHash, since],
+      sql,
     );
     return rows[0] ?? null;
   }
@@ -184,8 +196,8 @@ export class SubmissionRepository {
     return new Set(rows.map(({ path }) => path));
   }
 
-  #summaries(tail: string, values: readonly unknown[]): Promise<SubmissionRow[]> {
-    return this.#database.query<SubmissionRow & Record<string, unknown>>(
+  #summaries(tail: string, values: readonly unknown[], sql: Sql = this.#database): Promise<SubmissionRow[]> {
+    return sql.query<SubmissionRow & Record<string, unknown>>(
       `SELECT ${summaryColumns} FROM ${summaryTables} ${tail}`,
       values,
     );

@@ -1,20 +1,23 @@
 /** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
 import { createHash } from 'node:crypto';
 import { answersLanguage, type Language, type SubmitRequest, type Verdict } from '@sandglass/contracts';
-import { maySubmit, runsContest, type QueueClass } from '@sandglass/domain';
+import { juryClass, maySubmit, runsContest, type QueueClass } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import { appendEvent } from '../contests/contest-repository.ts';
+import type { Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { Identity } from '../http/access.ts';
 import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
+import type { DueTask } from '../judging/due-task-repository.ts';
 import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRow } from './submission-row.ts';
+import { Turns } from './turns.ts';
 
 const rateSeconds = 60;
 /** The same files by the same account within this time are one press of the button. */
@@ -43,6 +46,8 @@ export interface Submitted {
 }
 
 interface Origin {
+  /** Handed in by a person or their script, who may press twice or too often. */
+  readonly byPerson: boolean;
   readonly teamId: string | null;
   readonly accountId: string | null;
   readonly jury: boolean;
@@ -54,6 +59,7 @@ interface Origin {
 
 export class SubmissionService {
   readonly #parts: SubmissionServiceParts;
+  readonly #turns = new Turns();
 
   constructor(parts: SubmissionServiceParts) {
     this.#parts = parts;
@@ -81,13 +87,8 @@ export class SubmissionService {
     if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAt);
     const checked = await checkSubmission(contest, request);
     await this.#checkLanguage(contest, checked.languageId);
-    if (key === null) {
-      const since = new Date(arrivedAt.getTime() - twinMs);
-      const twin = await submissions.twin(contest.id, identity.accountId, contentHash(checked), since);
-      if (twin !== null) return { row: twin, created: false };
-    }
-    if (viewer.teamId !== null) await this.#checkRate(contest.id, viewer.teamId, arrivedAt);
     return this.create(contest, checked, {
+      byPerson: true,
       teamId: jury ? null : viewer.teamId,
       accountId: identity.accountId,
       jury,
@@ -102,57 +103,16 @@ export class SubmissionService {
   async create(contest: ContestModel, checked: CheckedSubmission, origin: Origin): Promise<Submitted> {
     const { submissions, judgings, relay, onEvent, log } = this.#parts;
     const submissionId = uuidV7(origin.arrivedAt.getTime());
-    const judgingId = uuidV7();
-    const contestTimeMs = origin.arrivedAt.getTime() - contest.times.startsAtMs;
-    const { problem } = checked;
-    const tasks = await judgings.transaction(async (sql) => {
-      const isNew = await submissions.insert(sql, {
-        id: submissionId,
-        contestId: contest.id,
-        problemId: problem.id,
-        teamId: origin.teamId,
-        accountId: origin.accountId,
-        languageId: checked.languageId,
-        entryPoint: checked.entryPoint,
-        submittedAt: origin.arrivedAt,
-        contestTimeMs,
-        jury: origin.jury,
-        expected: origin.expected,
-        juryPath: origin.juryPath,
-        idempotencyKey: origin.idempotencyKey,
-        contentHash: contentHash(checked),
-        files: checked.files,
-      });
-      if (!isNew) return null;
-      const pendingMs = origin.teamId === null ? 0 : await judgings.pendingMs(sql, contest.id, origin.teamId);
-      const plan = this.#plan(contest, checked.problem.id, checked.languageId, {
-        class: origin.jury ? 'jury' : 'live',
-        pendingMs,
-        arrivalMs: origin.arrivedAt.getTime(),
-      });
-      const due = await judgings.insert(sql, {
-        id: judgingId,
-        submissionId,
-        versionId: problem.versionId,
-        lazy: contest.definition.lazyJudging,
-        plan,
-        image: contest.definition.image,
-      });
-      await appendEvent(sql, contest.id, {
-        type: 'submission',
-        submissionId,
-        judgingId,
-        teamId: origin.teamId ?? 'jury',
-        label: problem.label,
-        languageId: checked.languageId,
-        submittedAt: origin.arrivedAt.toISOString(),
-        contestTimeMs,
-        jury: origin.jury,
-        testsTotal: plan.testsTotal,
-      });
-      return due;
-    });
-    if (tasks === null) {
+    const owner = origin.teamId ?? 'jury';
+    // A crowd of one owner's waits here, not on all of the database's connections.
+    const outcome = await this.#turns.take(`${contest.id} ${owner}`, () =>
+      judgings.transaction(async (sql): Promise<DueTask[] | SubmissionRow | null> => {
+        await submissions.oneAtATime(sql, contest.id, owner);
+        const twin = origin.byPerson ? await this.#admit(sql, contest.id, checked, origin) : null;
+        return twin ?? this.#write(sql, contest, checked, origin, submissionId);
+      }),
+    );
+    if (outcome === null) {
       const first = await submissions.byIdempotencyKey(
         contest.id,
         origin.accountId ?? '',
@@ -161,22 +121,100 @@ export class SubmissionService {
       if (first === null) throw new Error('a submission with this key exists and cannot be found');
       return { row: first, created: false };
     }
-    relay.kick(tasks);
+    if (!Array.isArray(outcome)) return { row: outcome, created: false };
+    relay.kick(outcome);
     onEvent(contest.id);
+    const row = await submissions.byId(submissionId);
+    if (row === null) throw new Error(`submission ${submissionId} was committed and cannot be found`);
     log.info(
       {
         submission: submissionId,
-        judging: judgingId,
+        judging: row.judgingId,
         contest: contest.id,
-        problem: problem.label,
+        problem: checked.problem.label,
         language: checked.languageId,
         team: origin.teamId,
       },
       'submitted',
     );
-    const row = await submissions.byId(submissionId);
-    if (row === null) throw new Error(`submission ${submissionId} was committed and cannot be found`);
     return { row, created: true };
+  }
+
+  /** @returns the first of two equal ones without a key, handed in by one press of the button. @throws ApiError SUBMISSION_RATE */
+  async #admit(
+    sql: Sql,
+    contestId: string,
+    checked: CheckedSubmission,
+    { teamId, accountId, idempotencyKey, arrivedAt }: Origin,
+  ): Promise<SubmissionRow | null> {
+    if (idempotencyKey === null && accountId !== null) {
+      const since = new Date(arrivedAt.getTime() - twinMs);
+      const hash = contentHash(checked);
+      const twin = await this.#parts.submissions.twin(sql, contestId, accountId, hash, since);
+      if (twin !== null) return twin;
+    }
+    if (teamId !== null) await this.#checkRate(sql, contestId, teamId, arrivedAt);
+    return null;
+  }
+
+  /** @returns the tasks that are due; null when this account used the key before */
+  async #write(
+    sql: Sql,
+    contest: ContestModel,
+    checked: CheckedSubmission,
+    origin: Origin,
+    submissionId: string,
+  ): Promise<DueTask[] | null> {
+    const { submissions, judgings } = this.#parts;
+    const { problem, languageId } = checked;
+    const { teamId, arrivedAt, jury } = origin;
+    const judgingId = uuidV7();
+    const contestTimeMs = arrivedAt.getTime() - contest.times.startsAtMs;
+    const isNew = await submissions.insert(sql, {
+      id: submissionId,
+      contestId: contest.id,
+      problemId: problem.id,
+      teamId,
+      accountId: origin.accountId,
+      languageId,
+      entryPoint: checked.entryPoint,
+      submittedAt: arrivedAt,
+      contestTimeMs,
+      jury,
+      expected: origin.expected,
+      juryPath: origin.juryPath,
+      idempotencyKey: origin.idempotencyKey,
+      contentHash: contentHash(checked),
+      files: checked.files,
+    });
+    if (!isNew) return null;
+    const pendingMs = await judgings.pendingMs(sql, contest.id, teamId);
+    const plan = this.#plan(contest, problem.id, languageId, {
+      class: jury ? juryClass(pendingMs) : 'live',
+      pendingMs,
+      arrivalMs: arrivedAt.getTime(),
+    });
+    const due = await judgings.insert(sql, {
+      id: judgingId,
+      submissionId,
+      versionId: problem.versionId,
+      lazy: contest.definition.lazyJudging,
+      plan,
+      image: contest.definition.image,
+    });
+    await appendEvent(sql, contest.id, {
+      type: 'submission',
+      submissionId,
+      judgingId,
+      teamId: teamId ?? 'jury',
+      label: problem.label,
+      languageId,
+      submittedAt: arrivedAt.toISOString(),
+      contestTimeMs,
+      jury,
+      testsTotal: plan.testsTotal,
+    });
+    return due;
   }
 
   #plan(
@@ -209,11 +247,11 @@ export class SubmissionService {
     throw fieldErrors('SUBMISSION_INVALID', [{ path: 'language', message }]);
   }
 
-  async #checkRate(contestId: string, teamId: string, now: Date): Promise<void> {
+  async #checkRate(sql: Sql, contestId: string, teamId: string, now: Date): Promise<void> {
     const { submissions, submissionsPerMinute: count } = this.#parts;
     if (count === 0) return;
     const since = new Date(now.getTime() - rateSeconds * 1000);
-    const oldest = (await submissions.recentInstants(contestId, teamId, since))[count - 1];
+    const oldest = (await submissions.recentInstants(sql, contestId, teamId, since))[count - 1];
     if (oldest === undefined) return;
     const wait = Math.max(1, Math.ceil((oldest.getTime() + rateSeconds * 1000 - now.getTime()) / 1000));
     throw new ApiError(

@@ -288,11 +288,45 @@ describe('who may submit, and when', () => {
 
   it('a team at most 20 times a minute', async () => {
     await api.makeContest('rate');
-    for (let i = 0; i < 20; i += 1) expect((await api.submit('rate', 'beta')).status).toBe(201);
+    // All at the same moment: nobody slips through beside another.
+    const answers = await Promise.all(Array.from({ length: 25 }, () => api.submit('rate', 'beta')));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     const { status, body, headers } = await api.submit('rate', 'beta');
     expect([status, body.code]).toEqual([429, 'SUBMISSION_RATE']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.submit('rate', 'alpha')).status).toBe(201);
+  });
+
+  it('many at the same moment, which line up behind each other and not beside each other', async () => {
+    await api.makeContest('crowd');
+    await Promise.all(Array.from({ length: 12 }, () => api.submit('crowd', 'beta')));
+    const { rows } = await api.sql.query<{ behind: number; expected: number }>(
+      `SELECT (t.deadline_ms - (extract(epoch FROM s.submitted_at) * 1000)::int8 - 4 * t.expected_ms)::float8 AS behind,
+         t.expected_ms AS expected
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+       WHERE s.contest_id = 'crowd' ORDER BY 1`,
+    );
+    const cost = rows[0]?.expected ?? 0;
+    expect(cost).toBeGreaterThan(0);
+    // Each stands behind the work of all that were written before it, to the millisecond of rounding.
+    rows.forEach(({ behind }, index) => expect(Math.abs(behind - index * cost)).toBeLessThanOrEqual(2));
+  });
+
+  it('and what the jury hands in beyond a try or two lines up as a rejudging does', async () => {
+    await api.makeContest('solutions');
+    const handedIn = 40;
+    for (let i = 0; i < handedIn; i += 1) await api.submit('solutions', 'jury');
+    const { rows } = await api.sql.query<{ lag: number; expected: number }>(
+      `SELECT (t.deadline_ms - (extract(epoch FROM s.submitted_at) * 1000)::int8)::float8 AS lag, t.expected_ms AS expected
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+       WHERE s.contest_id = 'solutions' ORDER BY 1`,
+    );
+    const hour = 3_600_000;
+    const urgent = rows.filter(({ lag }) => lag < hour);
+    expect(urgent.length).toBeGreaterThan(0);
+    expect(urgent.reduce((sum, { expected }) => sum + expected, 0)).toBeLessThan(40_000);
+    expect(rows.slice(urgent.length).every(({ lag }) => lag > 5 * hour)).toBe(true);
+    expect(rows.length - urgent.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Turns } from './turns.ts';
+
+describe('turns', () => {
+  it('are taken one after the other for one key, side by side for others, and leave nothing behind', async () => {
+    const turns = new Turns();
+    const events: string[] = [];
+    const gates = new Map<string, () => void>();
+    const work = (name: string) => async () => {
+      events.push(`${name} begins`);
+      await new Promise<void>((resolve) => gates.set(name, resolve));
+      events.push(`${name} ends`);
+      return name;
+    };
+    const all = [turns.take('a', work('a1')), turns.take('a', work('a2')), turns.take('b', work('b1'))];
+    await expect.poll(() => events).toEqual(['a1 begins', 'b1 begins']);
+    gates.get('a1')?.();
+    await expect.poll(() => events).toEqual(['a1 begins', 'b1 begins', 'a1 ends', 'a2 begins']);
+    gates.get('b1')?.();
+    gates.get('a2')?.();
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1']);
+    expect(turns.size).toBe(0);
+  });
+
+  it('go on after one that failed', async () => {
+    const turns = new Turns();
+    const failing = turns.take('a', () => Promise.reject(new Error('no')));
+    const next = turns.take('a', () => Promise.resolve('yes'));
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+    expect(turns.size).toBe(0);
+  });
+});
