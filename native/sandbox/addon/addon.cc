@@ -69,7 +69,6 @@ class Channel {
   }
 
   void keep_alive(bool yes) {
-    if (fd_ < 0) return;
     if (yes) {
       uv_ref(handle());
     } else {
@@ -78,7 +77,6 @@ class Channel {
   }
 
   int send(const void* bytes, std::size_t size, Descriptors& fds) const {
-    if (fd_ < 0) return -EPIPE;
     if (size <= largest_inline) return send_message(fd_, bytes, size, fds.all());
     Descriptors body;
     const int memory = memory_file(bytes, size);
@@ -92,9 +90,8 @@ class Channel {
     return send_message(fd_, marker, sizeof marker, all);
   }
 
-  /** Stops listening and closes the socket; the object goes with the handle. */
+  /** Stops listening and closes the socket; the object goes when the event loop has let go of it. */
   void close() {
-    if (fd_ < 0) return;
     uv_poll_stop(poll_);
     ::close(fd_);
     fd_ = -1;
@@ -178,10 +175,26 @@ class Channel {
   napi_async_context context_ = nullptr;
 };
 
-Channel* to_channel(napi_env env, napi_value value) {
+/** What JavaScript holds: it may outlive the channel, and says so instead of leading nowhere. */
+struct Handle {
+  /** Null once the channel is closed. */
+  Channel* channel;
+};
+
+constexpr napi_type_tag handle_tag = {0x5d1c9e2b7a40f683, 0x9b0e64d7c2f8135a};
+
+/** @returns null, with an exception pending, when the value is none of `openChannel` */
+Handle* to_handle(napi_env env, napi_value value) {
+  napi_valuetype type = napi_undefined;
+  bool tagged = false;
   void* pointer = nullptr;
-  napi_get_value_external(env, value, &pointer);
-  return static_cast<Channel*>(pointer);
+  if (napi_typeof(env, value, &type) == napi_ok && type == napi_external &&
+      napi_check_object_type_tag(env, value, &handle_tag, &tagged) == napi_ok && tagged &&
+      napi_get_value_external(env, value, &pointer) == napi_ok) {
+    return static_cast<Handle*>(pointer);
+  }
+  napi_throw_type_error(env, "ERR_INVALID_ARG_TYPE", "The first argument must be a channel of openChannel.");
+  return nullptr;
 }
 
 /** startBroker(executable) → descriptor, or −errno */
@@ -199,15 +212,23 @@ napi_value open_channel(napi_env env, napi_callback_info info) {
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   auto* channel = new Channel(env, static_cast<int>(to_int(env, arguments[0])), arguments[1], arguments[2]);
   napi_value external;
-  napi_create_external(env, channel, nullptr, nullptr, &external);
+  const auto forget = [](napi_env, void* handle, void*) { delete static_cast<Handle*>(handle); };
+  napi_create_external(env, new Handle{channel}, forget, nullptr, &external);
+  napi_type_tag_object(env, external, &handle_tag);
   return external;
 }
 
-/** send(channel, bytes, size, paths, kinds) → 0, or −errno of the send, or the index of the path × 4096 + errno */
+/**
+ * send(channel, bytes, size, paths, kinds) → 0, or −errno of the send (−EPIPE: the channel is closed), or the index of
+ * the path × 4096 + errno
+ */
 napi_value send_js(napi_env env, napi_callback_info info) {
   std::size_t count = 5;
   napi_value arguments[5];
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
+  const Handle* handle = to_handle(env, arguments[0]);
+  if (handle == nullptr) return nullptr;
+  if (handle->channel == nullptr) return number(env, -EPIPE);
   void* bytes = nullptr;
   std::size_t capacity = 0;
   napi_get_buffer_info(env, arguments[1], &bytes, &capacity);
@@ -223,17 +244,18 @@ napi_value send_js(napi_env env, napi_callback_info info) {
     if (fd < 0) return number(env, static_cast<std::int64_t>(i) * 4096 - fd);
     fds.add(fd);
   }
-  return number(env, to_channel(env, arguments[0])->send(bytes, size, fds));
+  return number(env, handle->channel->send(bytes, size, fds));
 }
 
-/** keepAlive(channel, yes) */
+/** keepAlive(channel, yes): nothing happens when it is closed */
 napi_value keep_alive(napi_env env, napi_callback_info info) {
   std::size_t count = 2;
   napi_value arguments[2];
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   bool yes = false;
   napi_get_value_bool(env, arguments[1], &yes);
-  to_channel(env, arguments[0])->keep_alive(yes);
+  const Handle* handle = to_handle(env, arguments[0]);
+  if (handle != nullptr && handle->channel != nullptr) handle->channel->keep_alive(yes);
   return undefined(env);
 }
 
@@ -247,12 +269,15 @@ napi_value make_pipe(napi_env env, napi_callback_info) {
   return pair;
 }
 
-/** closeChannel(channel): the channel must not be used afterwards */
+/** closeChannel(channel): once is enough */
 napi_value close_channel(napi_env env, napi_callback_info info) {
   std::size_t count = 1;
   napi_value arguments[1];
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  to_channel(env, arguments[0])->close();
+  Handle* handle = to_handle(env, arguments[0]);
+  if (handle == nullptr || handle->channel == nullptr) return undefined(env);
+  handle->channel->close();
+  handle->channel = nullptr;
   return undefined(env);
 }
 

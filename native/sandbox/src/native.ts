@@ -26,7 +26,10 @@ export interface Addon {
    * channel; and the descriptors that came along, if there were any.
    */
   openChannel(fd: number, into: Buffer, onMessage: OnMessage): Channel;
-  /** 0; below 0: −errno of the send; above: index of the path that could not be opened × 4096 + errno. */
+  /**
+   * 0; below 0: −errno of the send, EPIPE when the channel is closed; above: index of the path that could not be
+   * opened × 4096 + errno.
+   */
   send(
     channel: Channel,
     bytes: Uint8Array,
@@ -34,8 +37,9 @@ export interface Addon {
     paths: readonly string[],
     kinds: readonly number[],
   ): number;
-  /** Whether the channel keeps the event loop alive. */
+  /** Whether the channel keeps the event loop alive; one that is closed never does. */
   keepAlive(channel: Channel, yes: boolean): void;
+  /** What is closed already stays closed. */
   closeChannel(channel: Channel): void;
   /** The ends to read and to write of a new pipe; nothing when the kernel refuses one. */
   makePipe(): [] | [number, number];
