@@ -10,15 +10,26 @@ import type { AlarmRepository } from './alarm-repository.ts';
 /** Words of an alarm that lasts are written anew this often, unless it has become worse. */
 const rewriteMs = 5_000;
 
+interface Reading {
+  readonly number: number;
+  readonly open: readonly Alarm[];
+}
+
 export class AlarmKeeper {
-  readonly #repository: AlarmRepository;
-  readonly #log: Log;
+  readonly #repository: Pick<AlarmRepository, 'open' | 'judgingErrors' | 'raise' | 'keep' | 'clear'>;
+  readonly #log: Pick<Log, 'info' | 'warn'>;
   #watch: AlarmWatch | undefined;
   #open: readonly Alarm[] = [];
+  /** Readings of the open alarms, numbered as they begin: an older one never takes the place of a newer one. */
+  #begun = 0;
+  #shown = 0;
   /** When the words of each were last written, by its id. */
   readonly #written = new Map<string, number>();
 
-  constructor(repository: AlarmRepository, log: Log) {
+  constructor(
+    repository: Pick<AlarmRepository, 'open' | 'judgingErrors' | 'raise' | 'keep' | 'clear'>,
+    log: Pick<Log, 'info' | 'warn'>,
+  ) {
     this.#repository = repository;
     this.#log = log;
   }
@@ -33,21 +44,31 @@ export class AlarmKeeper {
     house: Omit<HouseObservation, 'judgingErrors'>,
     nowMs: number,
   ): Promise<void> {
-    const [open, judgingErrors] = await Promise.all([
-      this.#repository.open(),
-      this.#repository.judgingErrors(),
-    ]);
+    const [reading, judgingErrors] = await Promise.all([this.#read(), this.#repository.judgingErrors()]);
+    const { open } = reading;
     this.#watch ??= new AlarmWatch(open);
     let changed = false;
     for (const event of this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)) {
       changed = (await this.#apply(event, open, nowMs)) || changed;
     }
-    this.#open = changed ? await this.#repository.open() : open;
+    this.#show(changed ? await this.#read() : reading);
   }
 
   /** Somebody has changed an alarm by hand. */
   async renew(): Promise<void> {
-    this.#open = await this.#repository.open();
+    this.#show(await this.#read());
+  }
+
+  async #read(): Promise<Reading> {
+    this.#begun += 1;
+    const number = this.#begun;
+    return { number, open: await this.#repository.open() };
+  }
+
+  #show({ number, open }: Reading): void {
+    if (number < this.#shown) return;
+    this.#shown = number;
+    this.#open = open;
   }
 
   async #apply(event: AlarmEvent, open: readonly Alarm[], nowMs: number): Promise<boolean> {

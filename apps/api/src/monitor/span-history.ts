@@ -42,10 +42,13 @@ export class SpanHistory {
   /** Looks what began and ended since the last look. @returns those spans */
   async follow(nowMs: number): Promise<TaskSpan[]> {
     const after = this.#followedMs === 0 ? nowMs : this.#followedMs;
-    const [ended, running] = await Promise.all([
-      this.#repository.ended(new Date(after - overlapMs), new Date(nowMs + overlapMs), changesAtMost),
-      this.#repository.running(),
-    ]);
+    // One after the other: a task that ends in between is then in both, and never in neither, as if given back.
+    const running = await this.#repository.running();
+    const ended = await this.#repository.ended(
+      new Date(after - overlapMs),
+      new Date(nowMs + overlapMs),
+      changesAtMost,
+    );
     this.#followedMs = nowMs;
     const changed: TaskSpan[] = [];
     for (const span of ended.toReversed()) {
