@@ -1,3 +1,4 @@
+export * from './compile-cache.ts';
 export * from './errors.ts';
 export * from './free-port.ts';
 export * from './managed-process.ts';

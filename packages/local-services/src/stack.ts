@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { compileCache } from './compile-cache.ts';
 import { ManagedProcess, delay } from './managed-process.ts';
 import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
 import { startPostgres, type PrivatePostgres } from './postgres.ts';
@@ -293,7 +294,7 @@ export class Stack {
       name,
       command: what.command,
       args: what.args,
-      env: { NODE_ENV: 'production', ...what.env },
+      env: { NODE_ENV: 'production', ...compileCache(this.options.root, this.user), ...what.env },
       cwd: this.options.root,
       logFile: join(this.options.dataFolder, 'log', `${name.replaceAll(' ', '-')}.log`),
       diesWithStarter: this.options.diesWithStarter ?? false,
