@@ -135,7 +135,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       .catchUp(contestId)
       .catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
   };
-  const relay = new Relay(dueTasks, queue, await sharedEpoch(database), log);
+  const relay = new Relay(dueTasks, queue, (await sharedEpoch(database)).epoch, log);
   const progress = new ProgressBus(redis, subscriber, defaultPrefix, log);
   const judging = new JudgingService({
     repository: judgings,
@@ -180,6 +180,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judging,
     relay,
     mark: new QueueMark(redis, defaultPrefix),
+    epoch: () => sharedEpoch(database),
     programs,
     log,
   });

@@ -141,8 +141,8 @@ describe('the priority', () => {
   it('tells 83 ms apart over two days, and says when the epoch should be renewed', () => {
     expect(epoch.tickMs).toBe(83);
     expect(queuePriority(noon + 83, epoch)).toBe(queuePriority(noon, epoch) + 1);
-    expect(epochIsSpent(epoch, noon + 24 * 3_600_000)).toBe(false);
-    expect(epochIsSpent(epoch, noon + 47 * 3_600_000)).toBe(true);
+    expect(epochIsSpent(epoch, noon + 22 * 3_600_000)).toBe(false);
+    expect(epochIsSpent(epoch, noon + 24 * 3_600_000)).toBe(true);
   });
 });
 

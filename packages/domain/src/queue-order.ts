@@ -117,7 +117,10 @@ export function queuePriority(deadlineMs: number, epoch: QueueEpoch): number {
   return Math.min(Math.max(ticks, highestPriority), lowestPriority);
 }
 
-/** When the epoch should be renewed (and waiting tasks enqueued anew): its last eighth has begun. */
+/**
+ * When the epoch should be renewed, and waiting tasks enqueued anew: half of it is over. Past its end every deadline has
+ * one and the same priority, so there must be time to renew it, and room for deadlines that lie hours ahead.
+ */
 export function epochIsSpent(epoch: QueueEpoch, nowMs: number): boolean {
-  return queuePriority(nowMs, epoch) > (lowestPriority / 8) * 7;
+  return queuePriority(nowMs, epoch) > lowestPriority / 2;
 }

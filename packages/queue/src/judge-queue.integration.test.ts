@@ -92,6 +92,30 @@ describe('the judge queue', () => {
     expect(await judge.depth()).toEqual({ waiting: 1, active: 0 });
   });
 
+  it('gives a task that waits its new place when it is enqueued anew, and leaves one that is taken', async () => {
+    const judge = await queue();
+    const [running, first, second] = [task(1), task(2), task(3)];
+    const later = { ...task(9), background: true };
+    const taken = collector<string>();
+    const release = Promise.withResolvers<void>();
+    await worker({
+      onTask: async (taskId) => {
+        taken.add(taskId);
+        await release.promise;
+      },
+    });
+    await judge.ensureEnqueued([running]);
+    await taken.take(1);
+    await judge.ensureEnqueued([first, second, later]);
+    // Another process, which has put nothing in.
+    const other = openJudgeQueue(redis.url, { prefix });
+    opened.push(other);
+    await other.enqueueAnew([running, { ...first, priority: 8 }, second, { ...later, background: false }]);
+    expect(await judge.depth()).toEqual({ waiting: 3, active: 1 });
+    release.resolve();
+    expect(await taken.take(4)).toEqual([running, second, first, later].map(({ taskId }) => taskId));
+  });
+
   it('takes a task again after it was done or failed: what is due is the api’s decision', async () => {
     const judge = await queue();
     const one = task();

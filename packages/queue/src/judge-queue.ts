@@ -33,6 +33,8 @@ export interface JudgeQueue {
    * Rejects soon when the connection to Redis is lost; before the first one it waits.
    */
   ensureEnqueued(tasks: readonly QueuedTask[]): Promise<void>;
+  /** The same, but those that wait already go to the place that is theirs by now. */
+  enqueueAnew(tasks: readonly QueuedTask[]): Promise<void>;
   /** Takes waiting tasks out, of whatever image this process has put in. @returns those that stay, because a worker has taken them */
   remove(taskIds: readonly string[]): Promise<string[]>;
   /** Moves a waiting task without an image to another priority; nothing when it is not waiting. */
@@ -91,13 +93,26 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     return made;
   };
 
+  const enqueue = async (batch: readonly QueuedTask[]): Promise<void> => {
+    const groups = Map.groupBy(batch, ({ image, background }) => queueNameOf(image, background));
+    for (const [name, group] of groups) await queueOf(name).addBulk(group.map(jobOf));
+  };
+
   return {
     async ensureEnqueued(tasks) {
+      for (let start = 0; start < tasks.length; start += batchSize)
+        await enqueue(tasks.slice(start, start + batchSize));
+    },
+    async enqueueAnew(tasks) {
       for (let start = 0; start < tasks.length; start += batchSize) {
-        const batch = Map.groupBy(tasks.slice(start, start + batchSize), ({ image, background }) =>
-          queueNameOf(image, background),
+        const batch = tasks.slice(start, start + batchSize);
+        // It may have become urgent meanwhile: then it waits in the other queue. One that a worker has taken stays.
+        await Promise.all(
+          batch.flatMap(({ taskId, image }) =>
+            [true, false].map((background) => queueOf(queueNameOf(image, background)).remove(taskId)),
+          ),
         );
-        for (const [name, group] of batch) await queueOf(name).addBulk(group.map(jobOf));
+        await enqueue(batch);
       }
     },
     async remove(taskIds) {

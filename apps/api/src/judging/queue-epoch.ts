@@ -1,23 +1,52 @@
-import { epochIsSpent, type QueueEpoch } from '@sandglass/domain';
+/**
+ * From when priorities are counted: the same for every process, so it is in the database. Every process reads it again
+ * every second; whoever finds it spent renews it, and the sweep gives what waits its new places.
+ */
+import { epochIsSpent, queueEpoch, type QueueEpoch } from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
-import { newEpoch } from './relay.ts';
 
-/** From when priorities are counted: the same for every process, so it is in the database; renewed when it is spent. */
-export async function sharedEpoch(database: Database, nowMs = Date.now()): Promise<QueueEpoch> {
+/** Renewed at half of it; 10 days leave ticks below half a second. */
+const epochDays = 10;
+
+/** After this long every process counts from a new epoch, though one of them was slow. */
+const settledMs = 10_000;
+
+export interface SharedEpoch {
+  readonly epoch: QueueEpoch;
+  /** By now nobody enqueues with priorities of the epoch before. */
+  readonly settled: boolean;
+}
+
+const stored = `SELECT value, extract(epoch FROM now() - updated_at) * 1000 > ${settledMs} AS settled
+  FROM setting WHERE key = 'queue-epoch'`;
+
+interface StoredEpoch extends Record<string, unknown> {
+  readonly value: QueueEpoch;
+  readonly settled: boolean;
+}
+
+export async function sharedEpoch(database: Database, nowMs = Date.now()): Promise<SharedEpoch> {
+  const known = inForce(await database.query<StoredEpoch>(stored), nowMs);
+  if (known !== null) return known;
+  const epoch = queueEpoch(nowMs, epochDays);
   return database.transaction(async (sql) => {
     await sql.query(
       `INSERT INTO setting (key, value, updated_at) VALUES ('queue-epoch', $1, now()) ON CONFLICT (key) DO NOTHING`,
-      [JSON.stringify(newEpoch(nowMs))],
+      [JSON.stringify(epoch)],
     );
-    const rows = await sql.query<{ value: QueueEpoch }>(
-      `SELECT value FROM setting WHERE key = 'queue-epoch' FOR UPDATE`,
-    );
-    const known = rows[0]?.value;
-    if (known !== undefined && !epochIsSpent(known, nowMs)) return known;
-    const renewed = newEpoch(nowMs);
+    // Another process may have been first.
+    const renewed = inForce(await sql.query<StoredEpoch>(`${stored} FOR UPDATE`), nowMs);
+    if (renewed !== null) return renewed;
     await sql.query(`UPDATE setting SET value = $1, updated_at = now() WHERE key = 'queue-epoch'`, [
-      JSON.stringify(renewed),
+      JSON.stringify(epoch),
     ]);
-    return renewed;
+    return { epoch, settled: false };
   });
+}
+
+function inForce(rows: readonly StoredEpoch[], nowMs: number): SharedEpoch | null {
+  const row = rows[0];
+  return row === undefined || epochIsSpent(row.value, nowMs)
+    ? null
+    : { epoch: row.value, settled: row.settled };
 }

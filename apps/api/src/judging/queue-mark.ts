@@ -1,6 +1,10 @@
 import type { Redis } from 'ioredis';
+import type { SharedEpoch } from './queue-epoch.ts';
 
-/** A key that is gone when Redis has been flushed or came up empty. */
+/**
+ * A key that says by which epoch the queue was filled. Gone when Redis has been flushed or came up empty; of another
+ * epoch when what waits there has priorities of former days.
+ */
 export class QueueMark {
   readonly #redis: Redis;
   readonly #key: string;
@@ -10,11 +14,17 @@ export class QueueMark {
     this.#key = `${prefix}:filled`;
   }
 
-  async isThere(): Promise<boolean> {
-    return (await this.#redis.exists(this.#key)) === 1;
+  /** @returns null: the queue has lost its memory */
+  async read(): Promise<string | null> {
+    return this.#redis.get(this.#key);
   }
 
-  async put(): Promise<void> {
-    await this.#redis.set(this.#key, new Date().toISOString());
+  async put(mark: string): Promise<void> {
+    await this.#redis.set(this.#key, mark);
   }
+}
+
+/** While an epoch is so new that a process may not know it yet, the mark is another: the queue is filled once more after it. */
+export function markOf({ epoch, settled }: SharedEpoch): string {
+  return `${String(epoch.startMs)}/${String(epoch.tickMs)}${settled ? '' : ' new'}`;
 }

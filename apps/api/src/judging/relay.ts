@@ -3,7 +3,7 @@
  * Redis left in the outbox goes later. Enqueuing twice is the same as once, so processes
  * need not agree on who does it.
  */
-import { isBackground, queueEpoch, queuePriority, type QueueEpoch } from '@sandglass/domain';
+import { isBackground, queuePriority, type QueueEpoch } from '@sandglass/domain';
 import type { JudgeQueue } from '@sandglass/queue';
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
@@ -30,8 +30,9 @@ export class Relay {
     this.#log = log;
   }
 
-  get epoch(): QueueEpoch {
-    return this.#epoch;
+  /** From when priorities are counted from now on. */
+  set epoch(epoch: QueueEpoch) {
+    this.#epoch = epoch;
   }
 
   /** Gives just committed tasks to the queue, without waiting for the outcome. */
@@ -55,19 +56,19 @@ export class Relay {
     this.#soon.add(timer);
   }
 
-  async deliver(tasks: readonly DueTask[]): Promise<void> {
+  /** @param anew those that are in the queue already get the place that is theirs now */
+  async deliver(tasks: readonly DueTask[], anew = false): Promise<void> {
     if (tasks.length === 0 || this.#closed) return;
     const now = Date.now();
+    const queued = tasks.map(({ taskId, deadlineMs, image }) => ({
+      taskId,
+      priority: queuePriority(deadlineMs, this.#epoch),
+      image,
+      background: isBackground(deadlineMs, now),
+    }));
     await within(
       deliveryTimeoutMs,
-      this.#queue.ensureEnqueued(
-        tasks.map(({ taskId, deadlineMs, image }) => ({
-          taskId,
-          priority: queuePriority(deadlineMs, this.#epoch),
-          image,
-          background: isBackground(deadlineMs, now),
-        })),
-      ),
+      anew ? this.#queue.enqueueAnew(queued) : this.#queue.ensureEnqueued(queued),
     );
     await this.#repository.delivered(tasks.map(({ taskId }) => taskId));
   }
@@ -95,11 +96,6 @@ export class Relay {
     this.#closed = true;
     for (const timer of this.#soon) clearTimeout(timer);
   }
-}
-
-/** Days the epoch reaches: one contest period between restarts, at ticks below a second. */
-export function newEpoch(nowMs: number): QueueEpoch {
-  return queueEpoch(nowMs, 10);
 }
 
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {

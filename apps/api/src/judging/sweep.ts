@@ -1,12 +1,13 @@
 /**
  * Finds missing operations instead of trusting every message to arrive: leases that ran
- * out, outbox rows nobody delivered, due tasks the queue may have lost.
+ * out, outbox rows nobody delivered, due tasks the queue may have lost or orders by a former epoch.
  */
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
 import type { ProgramRepository } from './program-repository.ts';
-import type { QueueMark } from './queue-mark.ts';
+import type { SharedEpoch } from './queue-epoch.ts';
+import { markOf, type QueueMark } from './queue-mark.ts';
 import type { Relay } from './relay.ts';
 
 const intervalMs = 1000;
@@ -21,6 +22,7 @@ export class Sweep {
   readonly #judging: JudgingService;
   readonly #relay: Relay;
   readonly #mark: QueueMark;
+  readonly #epoch: () => Promise<SharedEpoch>;
   readonly #programs: ProgramRepository;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
@@ -31,6 +33,8 @@ export class Sweep {
     judging: JudgingService;
     relay: Relay;
     mark: QueueMark;
+    /** From when priorities are counted now; renewed where it is spent. */
+    epoch: () => Promise<SharedEpoch>;
     programs: ProgramRepository;
     log: Log;
   }) {
@@ -38,6 +42,7 @@ export class Sweep {
     this.#judging = parts.judging;
     this.#relay = parts.relay;
     this.#mark = parts.mark;
+    this.#epoch = parts.epoch;
     this.#programs = parts.programs;
     this.#log = parts.log;
   }
@@ -59,27 +64,36 @@ export class Sweep {
   }
 
   async sweep(): Promise<void> {
+    // Not only who sweeps must know it: every process enqueues.
+    const shared = await this.#epoch();
+    this.#relay.epoch = shared.epoch;
     await this.#repository.sweeping(async () => {
       await this.#judging.expireLeases();
       await this.#repository.releaseForgotten();
       await this.#programs.removeLeftovers();
-      if (!(await this.#mark.isThere())) await this.#refill();
+      const mark = await this.#mark.read();
+      if (mark !== markOf(shared)) await this.#refill(mark, shared);
       await this.#relay.drain();
       await this.#relay.deliver(await this.#repository.dueTasks(reenqueueMs, reenqueueAtMost));
     });
   }
 
-  /** Redis is new, restarted without its data or flushed: everything due goes in again. */
-  async #refill(): Promise<void> {
+  /**
+   * Everything due goes in again: Redis is new, restarted without its data or flushed; or priorities are counted from
+   * another day, and those in the queue would be overtaken by all that is newer.
+   */
+  async #refill(former: string | null, shared: SharedEpoch): Promise<void> {
     let count = 0;
     for (let last: DueTask | undefined; ;) {
       const tasks = await this.#repository.dueTasks(-60_000, batchSize, last);
-      await this.#relay.deliver(tasks);
+      await this.#relay.deliver(tasks, former !== null);
       count += tasks.length;
       last = tasks.at(-1);
       if (tasks.length < batchSize) break;
     }
-    await this.#mark.put();
-    if (count > 0) this.#log.warn({ tasks: count }, 'the queue had lost its memory and was filled again');
+    await this.#mark.put(markOf(shared));
+    if (former !== null) this.#log.info({ tasks: count }, 'queue priorities are counted from another day');
+    else if (count > 0)
+      this.#log.warn({ tasks: count }, 'the queue had lost its memory and was filled again');
   }
 }
