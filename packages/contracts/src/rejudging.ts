@@ -171,9 +171,11 @@ export const rejudgingPreviewSchema = z
     matrix: z.array(
       z.object({ before: verdictSchema.nullable(), after: verdictSchema, count: z.number().int() }),
     ),
-    changes: z.array(rejudgedSubmissionSchema),
-    flaky: z.array(rejudgedSubmissionSchema),
-    failed: z.array(rejudgedSubmissionSchema).describe('with a judging error in at least one repeat'),
+    changes: z.array(rejudgedSubmissionSchema).describe('the first 100; all of them, by page: …/submissions'),
+    flaky: z.array(rejudgedSubmissionSchema).describe('the first 100'),
+    failed: z
+      .array(rejudgedSubmissionSchema)
+      .describe('with a judging error in at least one repeat; the first 100'),
     ranks: z
       .array(rankChangeSchema)
       .describe('of the jury’s scoreboard; teams that stay as they are are left out'),

@@ -9,7 +9,8 @@ export function splitChoices(value: string): string[] {
 
 /**
  * The filters of the jury's list as those of a rejudging, so that what is seen is what is judged again. `pending` has
- * no place there: what has no verdict yet is judged anyway.
+ * no place there, since what has no verdict yet is judged anyway; `pending` alone leaves no verdict to choose from (an
+ * empty list, which takes nothing and which no rejudging accepts).
  */
 export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
   const {
@@ -26,12 +27,13 @@ export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
     judgedFrom,
     judgedUntil,
   } = filters;
-  const verdicts = splitChoices(verdict ?? '').filter((one) => one !== 'pending') as Verdict[];
+  const chosen = splitChoices(verdict ?? '');
+  const verdicts = chosen.filter((one) => one !== 'pending') as Verdict[];
   return {
     ...(problem === undefined ? {} : { problems: splitChoices(problem) }),
     ...(team === undefined ? {} : { teams: splitChoices(team) }),
     ...(language === undefined ? {} : { languages: splitChoices(language) }),
-    ...(verdicts.length === 0 ? {} : { verdicts }),
+    ...(chosen.length === 0 ? {} : { verdicts }),
     ...(host === undefined ? {} : { hosts: splitChoices(host) }),
     ...(jury === undefined ? {} : { jury }),
     ...(suspect === undefined ? {} : { suspect: true as const }),

@@ -171,6 +171,8 @@ export const submissionDetailSchema = submissionSummarySchema
 export type SubmissionDetail = z.infer<typeof submissionDetailSchema>;
 
 /** Query of GET /api/submissions/:id/tests/:ordinal: of another judging, or an earlier attempt. */
+/** GET /api/submissions/:id/tests/:ordinal/{input,answer}: as a judging had it; without one, the one that counts. */
+export const testFileQuerySchema = z.object({ judging: idSchema.optional() });
 export const testOutputQuerySchema = z.object({
   judging: idSchema.optional().describe('default: the one that counts'),
   attempt: z.coerce.number().int().positive().optional().describe('default: the last'),

@@ -207,7 +207,8 @@ export const wallLimitProposalSchema = z
     contestId: slugSchema,
     rule: wallLimitRuleSchema,
     evidence: proposalEvidenceSchema,
-    state: z.enum(['open', 'approved', 'declined', 'expired']),
+    /** Superseded: the jury set a rule of its own for the contest, or for everything, while it was open. */
+    state: z.enum(['open', 'approved', 'declined', 'expired', 'superseded']),
     createdAt: instantSchema,
     expiresAt: instantSchema,
     endedAt: instantSchema.nullable(),

@@ -3,7 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { previewWallLimit, type RecordedTest } from './wall-limit-preview.ts';
 
-const test = (verdict: Verdict, seconds: number): RecordedTest => ({ verdict, wallUs: seconds * 1_000_000 });
+const test = (verdict: Verdict, seconds: number, limit = 4): RecordedTest => ({
+  verdict,
+  wallUs: seconds * 1_000_000,
+  limitUs: limit * 1_000_000,
+});
 
 describe('another wall limit', () => {
   it('higher than a kill leaves open what the program would have done', () => {
@@ -11,6 +15,12 @@ describe('another wall limit', () => {
       kind: 'open',
       test: 1,
     });
+  });
+
+  it('higher than the limit of a kill leaves it open, however late the killed task died', () => {
+    // Killed at 4 s, but it hung in the kernel until 8.9 s.
+    expect(previewWallLimit([test('WTL', 8.9)], 'WTL', 8_000_000)).toEqual({ kind: 'open', test: 0 });
+    expect(previewWallLimit([test('WTL', 8.9)], 'WTL', 3_000_000)).toEqual({ kind: 'same' });
   });
 
   it('lower than a run took is known to cut it', () => {
@@ -40,6 +50,7 @@ describe('another wall limit', () => {
     fc.record({
       verdict: fc.constantFrom<Verdict>('AC', 'AC', 'WA', 'WTL', 'TLE'),
       wallUs: fc.nat(8_000_000),
+      limitUs: fc.nat(8_000_000),
     }),
     { minLength: 1, maxLength: 8 },
   );

@@ -8,7 +8,10 @@ import type { Verdict } from '@sandglass/contracts';
 /** A stored test result, in judging order. */
 export interface RecordedTest {
   readonly verdict: Verdict;
+  /** Measured, µs. */
   readonly wallUs: number;
+  /** The wall limit it was run under, µs. */
+  readonly limitUs: number;
 }
 
 export type WallLimitEffect =
@@ -30,8 +33,9 @@ export function previewWallLimit(
   wallUs: number,
 ): WallLimitEffect {
   for (const [test, run] of tests.entries()) {
-    // Killed at the old limit, which is at most what was measured: with more time it might do anything.
-    if (run.verdict === 'WTL' && run.wallUs < wallUs) return { kind: 'open', test };
+    // Killed at the old limit: with more time it might do anything. What was measured says nothing here, since a
+    // task that hangs in the kernel dies long after its kill.
+    if (run.verdict === 'WTL' && run.limitUs < wallUs) return { kind: 'open', test };
     // It took longer than the new limit allows: the clock would strike first, whatever came of it.
     const now = run.wallUs > wallUs ? 'WTL' : run.verdict;
     if (now !== 'AC') return now === verdict ? { kind: 'same' } : { kind: 'changes', verdict: now, test };

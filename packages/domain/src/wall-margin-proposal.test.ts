@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeMargin, type HostGap } from './wall-margin-proposal.ts';
+import { proposeMargin, widenedRule, type HostGap } from './wall-margin-proposal.ts';
 
 const second = 1_000_000;
 const calm: HostGap = { runs: 5000, suspect: 0, p50Us: 200, p95Us: 900, p99Us: 4000, maxUs: 80_000 };
@@ -26,5 +26,14 @@ describe('a wider wall limit', () => {
     expect(proposeMargin({ ...calm, p99Us: 900_000 }, 10 * second)).toBeNull();
     expect(proposeMargin({ ...calm, p99Us: 20 * second })?.marginUs).toBe(30 * second);
     expect(proposeMargin({ ...calm, p99Us: 20 * second }, 30 * second)).toBeNull();
+  });
+});
+
+describe('more room that is approved', () => {
+  it('narrows nothing: neither a factor nor more room set meanwhile is lost', () => {
+    expect(widenedRule(null, 4 * second)).toEqual({ marginUs: 4 * second });
+    expect(widenedRule({ factor: 5 }, 4 * second)).toEqual({ factor: 5, marginUs: 4 * second });
+    expect(widenedRule({ marginUs: 10 * second }, 4 * second)).toEqual({ marginUs: 10 * second });
+    expect(widenedRule({ fixedUs: 9 * second }, 4 * second)).toEqual({ fixedUs: 9 * second });
   });
 });

@@ -7,7 +7,7 @@
  * nothing. A run may be starved several times as long as the 99th percentile tells, so the
  * margin should be four times that; and it should cover the longest stall seen.
  */
-import { defaultWallLimitRule } from './wall-limit.ts';
+import { defaultWallLimitRule, type WallLimitRule } from './wall-limit.ts';
 
 export interface HostGap {
   /** Runs looked at. */
@@ -60,6 +60,16 @@ export function proposeMargin(
     `Of ${gap.runs} runs, half waited less than ${seconds(gap.p50Us)}; the longest that survived waited ${seconds(gap.maxUs)}.`,
   );
   return { marginUs: proposed, reasons };
+}
+
+/**
+ * What a contest's own rule becomes when more room is approved. Nothing gets narrower by it: a factor stays, and room
+ * that the jury has widened further in the meantime, or a limit fixed as such, stays too.
+ * @param marginUs approved, µs
+ */
+export function widenedRule(rule: WallLimitRule | null, marginUs: number): WallLimitRule {
+  if (rule?.fixedUs !== undefined) return rule;
+  return { ...rule, marginUs: Math.max(rule?.marginUs ?? 0, marginUs) };
 }
 
 function seconds(us: number): string {

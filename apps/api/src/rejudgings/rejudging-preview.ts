@@ -18,6 +18,9 @@ import type { ContestModel } from '../contests/contest-model.ts';
 import type { RejudgedRow } from './rejudged-submissions.ts';
 import type { RejudgingRow } from './rejudging-row.ts';
 
+/** Of each list of a preview: it is asked for again and again while thousands are judged. */
+const listedAtMost = 100;
+
 /** A submission whose judging changes hands. */
 export interface Replacement extends VerdictChange {
   readonly teamId: string | null;
@@ -48,7 +51,7 @@ export function previewRejudging(
   // Once it is applied, the log has the new verdicts: what changed then was written down.
   const board = rejudging.boardChange ?? boardChange(contest, rows);
   const having = (wanted: (row: RejudgedRow) => boolean): RejudgedSubmissionView[] =>
-    rows.filter(wanted).map(view);
+    rows.filter(wanted).slice(0, listedAtMost).map(view);
   return {
     rejudgingId: rejudging.id,
     state: rejudging.state,

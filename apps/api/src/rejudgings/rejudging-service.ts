@@ -77,19 +77,24 @@ export class RejudgingService {
   async select(
     contest: ContestModel,
     request: z.output<typeof rejudgingSelectionRequestSchema>,
+    sql: Sql = this.#parts.database,
   ): Promise<RejudgingSelection> {
-    const rows = await selectSubmissions(this.#parts.database, contest, request.filter, request.limits);
+    const rows = await selectSubmissions(sql, contest, request.filter, request.limits);
     return describeSelection(rows, request.list);
   }
 
   /** @throws ApiError REQUEST_INVALID, REJUDGING_EMPTY, REJUDGING_TOO_LARGE */
   async create(contest: ContestModel, request: Request, actor: Actor): Promise<Rejudging> {
     const id = await this.#create(contest, request, actor);
-    // Its judgings are made behind the answer; should this process end, another one goes on.
+    this.begin(id);
+    return this.read(id);
+  }
+
+  /** Its judgings are made behind the answer; should this process end, another one goes on. */
+  begin(id: string): void {
     this.plan(id).catch((error: unknown) =>
       this.#parts.log.warn({ err: error, rejudging: id }, 'a rejudging is planned later'),
     );
-    return this.read(id);
   }
 
   /** One submission, applied by itself. A repeated press of the button gets the same judging. */
@@ -251,33 +256,44 @@ export class RejudgingService {
 
   async #create(contest: ContestModel, request: Request, actor: Actor): Promise<string> {
     const { database, log } = this.#parts;
+    const { id, submissions } = await database.transaction((sql) =>
+      this.createWithin(sql, contest, request, actor),
+    );
+    log.info({ rejudging: id, contest: contest.id, submissions, by: actor.username }, 'rejudging made');
+    return id;
+  }
+
+  /**
+   * As part of a transaction, of which the caller must not commit what an error leaves behind; once it is
+   * committed, `begin` it.
+   * @throws ApiError REQUEST_INVALID, REJUDGING_EMPTY, REJUDGING_TOO_LARGE
+   */
+  async createWithin(
+    sql: Sql,
+    contest: ContestModel,
+    request: Request,
+    actor: Actor,
+  ): Promise<{ readonly id: string; readonly submissions: number; readonly busy: number }> {
     const { filter, limits, repeats, autoApply, priority, reason } = request;
     const id = uuidV7();
-    const count = await database.transaction(async (sql) => {
-      const found = describeSelection(await selectSubmissions(sql, contest, filter, limits), true);
-      checkNamed(filter.submissions, found);
-      const wanted = found.submissions.length;
-      if (wanted === 0) throw new ApiError('REJUDGING_EMPTY', { busy: found.busy.length });
-      if (wanted > rejudgingBounds.submissions || wanted * repeats > rejudgingBounds.judgings)
-        throw new ApiError('REJUDGING_TOO_LARGE', {
-          submissions: wanted,
-          repeats,
-          limit: Math.min(rejudgingBounds.submissions * repeats, rejudgingBounds.judgings),
-        });
-      const lazy = request.lazy ?? null;
-      const made = { id, contestId: contest.id, reason, filter, repeats, autoApply, priority, limits, lazy };
-      const got = await insertRejudging(sql, made, found.submissions, actor);
-      const busy = found.busy.length + wanted - got;
-      // Another one was quicker by a moment.
-      if (got === 0) throw new ApiError('REJUDGING_EMPTY', { busy });
-      await setBusy(sql, id, busy);
-      return got;
-    });
-    log.info(
-      { rejudging: id, contest: contest.id, submissions: count, by: actor.username },
-      'rejudging made',
-    );
-    return id;
+    const found = describeSelection(await selectSubmissions(sql, contest, filter, limits), true);
+    checkNamed(filter.submissions, found);
+    const wanted = found.submissions.length;
+    if (wanted === 0) throw new ApiError('REJUDGING_EMPTY', { busy: found.busy.length });
+    if (wanted > rejudgingBounds.submissions || wanted * repeats > rejudgingBounds.judgings)
+      throw new ApiError('REJUDGING_TOO_LARGE', {
+        submissions: wanted,
+        repeats,
+        limit: Math.min(rejudgingBounds.submissions * repeats, rejudgingBounds.judgings),
+      });
+    const lazy = request.lazy ?? null;
+    const made = { id, contestId: contest.id, reason, filter, repeats, autoApply, priority, limits, lazy };
+    const submissions = await insertRejudging(sql, made, found.submissions, actor);
+    const busy = found.busy.length + wanted - submissions;
+    // Another one was quicker by a moment.
+    if (submissions === 0) throw new ApiError('REJUDGING_EMPTY', { busy });
+    await setBusy(sql, id, busy);
+    return { id, submissions, busy };
   }
 
   /** The open rejudging of this submission alone. @throws ApiError SUBMISSION_BEING_REJUDGED, or `otherwise` */

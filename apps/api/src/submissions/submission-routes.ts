@@ -6,6 +6,7 @@ import {
   submissionListSchema,
   submissionQuerySchema,
   submissionSummarySchema,
+  testFileQuerySchema,
   testOutputQuerySchema,
   testOutputSchema,
   type SubmissionDetail,
@@ -214,7 +215,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
         text: (await blobs.head(hash, shownBytes)).toString('utf8'),
         truncated: Number(bytes) > shownBytes,
         bytes: Number(bytes),
-        url: `${url}/${name}`,
+        url: `${url}/${name}?judging=${judging}`,
       });
       return {
         input: await side(test.inputSha256, test.inputBytes, 'input'),
@@ -233,11 +234,16 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       `/api/submissions/:id/tests/:ordinal/${side}`,
       {
         config: { access: staff },
-        schema: { tags: ['submissions'], summary: `The test's ${side} file`, params: testParams },
+        schema: {
+          tags: ['submissions'],
+          summary: `The test's ${side} file, as the judging asked for had it; without one, the judging that counts`,
+          params: testParams,
+          querystring: testFileQuerySchema,
+        },
       },
       async (request, reply): Promise<FastifyReply> => {
         const { row } = await find(request, request.params.id);
-        const test = await findTest(row, request.params.ordinal);
+        const test = await findTest(row, request.params.ordinal, request.query.judging);
         const name = `${test.name.replaceAll('/', '-')}.${side === 'input' ? 'in' : 'ans'}`;
         return sendFile(reply, files, side === 'input' ? test.inputSha256 : test.answerSha256, { name });
       },

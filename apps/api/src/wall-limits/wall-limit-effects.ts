@@ -46,7 +46,8 @@ export async function wallLimitEffects(
   // Only the wall clock's own verdicts, and runs longer than the new limit, can be touched; most are not read.
   const rows = await sql.query<{ id: string; verdict: Verdict; wallUs: number; tests: RecordedTest[] }>(
     `SELECT s.id, j.verdict, l.wall_us::float8 AS "wallUs", coalesce((
-         SELECT json_agg(json_build_object('verdict', r.verdict, 'wallUs', r.wall_us) ORDER BY r.ordinal)
+         SELECT json_agg(json_build_object('verdict', r.verdict, 'wallUs', r.wall_us,
+           'limitUs', (j.limits -> 'run' ->> 'wallUs')::int8) ORDER BY r.ordinal)
          FROM (SELECT DISTINCT ON (ordinal) ordinal, verdict, wall_us FROM run
                WHERE judging_id = j.id ORDER BY ordinal, attempt DESC) AS r
        ), '[]') AS tests

@@ -63,6 +63,19 @@ export function withRule(
   return { ...stored, [level]: rules };
 }
 
+/** The rule of its own, which stays so until the transaction ends; undefined when there is no such row. */
+export async function lockedRule(
+  sql: Sql,
+  level: 'contest' | 'problem',
+  id: string,
+): Promise<WallLimitRule | null | undefined> {
+  const rows = await sql.query<{ rule: WallLimitRule | null }>(
+    `SELECT wall_limit_rule AS rule FROM ${level} WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows[0]?.rule;
+}
+
 /** @returns the rule it takes the place of; undefined when there is no such contest or problem */
 export async function putRule(
   sql: Sql,
@@ -72,12 +85,9 @@ export async function putRule(
 ): Promise<WallLimitRule | null | undefined> {
   const value = rule === null ? null : JSON.stringify(rule);
   if (level === 'contest' || level === 'problem') {
-    const before = await sql.query<{ rule: WallLimitRule | null }>(
-      `SELECT wall_limit_rule AS rule FROM ${level} WHERE id = $1 FOR NO KEY UPDATE`,
-      [id],
-    );
+    const before = await lockedRule(sql, level, id);
     await sql.query(`UPDATE ${level} SET wall_limit_rule = $2 WHERE id = $1`, [id, value]);
-    return before[0]?.rule;
+    return before;
   }
   const key = level === 'global' ? settingKey : `${settingKey}:${id}`;
   const before = await sql.query<{ rule: WallLimitRule }>(

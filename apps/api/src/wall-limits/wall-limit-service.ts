@@ -11,7 +11,13 @@ import type {
   wallLimitPreviewRequestSchema,
   WallLimitRulesAnswer,
 } from '@sandglass/contracts';
-import { defaultWallLimitRule, effectiveLimits, formatUs, type WallLimitRule } from '@sandglass/domain';
+import {
+  defaultWallLimitRule,
+  effectiveLimits,
+  formatUs,
+  widenedRule,
+  type WallLimitRule,
+} from '@sandglass/domain';
 import { findLanguage, languages } from '@sandglass/languages';
 import type { z } from 'zod';
 import { recordAudit, type Actor } from '../admin/audit-log.ts';
@@ -24,13 +30,14 @@ import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
 import { wallLimitEffects } from './wall-limit-effects.ts';
 import {
   contestsUnder,
+  lockedRule,
   putRule,
   rulesFor,
   storedRules,
   withRule,
   type StoredRules,
 } from './wall-limit-repository.ts';
-import type { WallProposals } from './wall-proposals.ts';
+import { supersede, type WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitParts {
   readonly database: Database;
@@ -82,8 +89,9 @@ export class WallLimitService {
   }
 
   /**
-   * Sets a rule and judges again exactly those submissions of the contest whose verdict it would or could change.
-   * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, REQUEST_INVALID
+   * Sets a rule and judges again exactly those submissions of the contest whose verdict it would or could change;
+   * both or, with an error, neither.
+   * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, REQUEST_INVALID, REJUDGING_TOO_LARGE
    */
   async apply(
     contest: ContestModel,
@@ -93,19 +101,25 @@ export class WallLimitService {
     const { level, rule } = request;
     const id = request.id ?? (level === 'contest' ? contest.id : '');
     checkPlace(contest, level, id);
-    await this.put(level, id, rule, actor);
-    return this.#rejudge(
-      contest,
-      request.rejudge,
-      scopeOf(contest, level, id),
-      reasonFor(level, request.id, rule),
-      actor,
-    );
+    const { touched, made } = await this.#database.transaction(async (sql) => ({
+      touched: await set(sql, level, id, rule, actor),
+      made: request.rejudge
+        ? await this.#rejudge(
+            sql,
+            contest,
+            scopeOf(contest, level, id),
+            reasonFor(level, request.id, rule),
+            actor,
+          )
+        : noRejudging,
+    }));
+    for (const contestId of touched) this.#onEvent(contestId);
+    return this.#answer(made);
   }
 
   /**
-   * Sets what the system proposed.
-   * @throws ApiError WALL_PROPOSAL_UNKNOWN, WALL_PROPOSAL_ENDED
+   * Sets what the system proposed; what the contest's own rule allows already stays.
+   * @throws ApiError WALL_PROPOSAL_UNKNOWN, WALL_PROPOSAL_ENDED, REJUDGING_TOO_LARGE
    */
   async approve(
     contests: ContestCache,
@@ -113,16 +127,16 @@ export class WallLimitService {
     rejudge: boolean,
     actor: Actor,
   ): Promise<ApplyWallLimitAnswer> {
-    const { contestId, rule } = await this.#proposals.end(
-      proposalId,
-      'approved',
-      actor,
-      async (sql, proposal) => {
-        await set(sql, 'contest', proposal.contestId, proposal.rule, actor);
-      },
-    );
-    const contest = contests.get(contestId);
-    return this.#rejudge(contest, rejudge, {}, reasonFor('contest', undefined, rule), actor);
+    let made: MadeRejudging = noRejudging;
+    await this.#proposals.end(proposalId, 'approved', actor, async (sql, { contestId, rule: proposed }) => {
+      const before = (await lockedRule(sql, 'contest', contestId)) ?? null;
+      const rule = widenedRule(before, proposed.marginUs ?? 0);
+      await store(sql, 'contest', contestId, rule, actor);
+      if (!rejudge) return;
+      const reason = reasonFor('contest', undefined, rule);
+      made = await this.#rejudge(sql, contests.get(contestId), {}, reason, actor);
+    });
+    return this.#answer(made);
   }
 
   /** Who set what of this contest's limits, newest first. */
@@ -154,39 +168,39 @@ export class WallLimitService {
     };
   }
 
+  /** Within the transaction that sets the rule, and under it. */
   async #rejudge(
+    sql: Sql,
     contest: ContestModel,
-    wanted: boolean,
     scope: RejudgingFilter,
     reason: string,
     actor: Actor,
-  ): Promise<ApplyWallLimitAnswer> {
-    const rules = await this.rules();
-    const none = { rules, rejudgingId: null, submissions: 0, busy: 0 };
-    if (!wanted) return none;
+  ): Promise<MadeRejudging> {
+    const filter: RejudgingFilter = { ...scope, wallLimitChanges: true };
+    const wanted = {
+      reason,
+      filter,
+      repeats: 1,
+      autoApply: false,
+      priority: 'rejudging',
+      limits: null,
+    } as const;
+    await sql.query('SAVEPOINT rejudging');
     try {
-      const made = await this.#rejudgings.create(
-        contest,
-        {
-          reason,
-          filter: { ...scope, wallLimitChanges: true },
-          repeats: 1,
-          autoApply: false,
-          priority: 'rejudging',
-          limits: null,
-        },
-        actor,
-      );
-      return { rules, rejudgingId: made.id, submissions: made.submissions, busy: made.busy };
+      const { id, submissions, busy } = await this.#rejudgings.createWithin(sql, contest, wanted, actor);
+      return { rejudgingId: id, submissions, busy };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'REJUDGING_EMPTY') throw error;
-      const found = await this.#rejudgings.select(contest, {
-        filter: { ...scope, wallLimitChanges: true },
-        limits: null,
-        list: false,
-      });
-      return { ...none, busy: found.busyCount };
+      await sql.query('ROLLBACK TO SAVEPOINT rejudging');
+      const found = await this.#rejudgings.select(contest, { filter, limits: null, list: false }, sql);
+      return { ...noRejudging, busy: found.busyCount };
     }
+  }
+
+  /** After the commit. */
+  async #answer(made: MadeRejudging): Promise<ApplyWallLimitAnswer> {
+    if (made.rejudgingId !== null) this.#rejudgings.begin(made.rejudgingId);
+    return { rules: await this.rules(), ...made };
   }
 
   /** What a rule would do to the verdicts of a contest, without running anything. */
@@ -227,8 +241,26 @@ export class WallLimitService {
   }
 }
 
-/** @returns contests whose memory must be renewed. @throws ApiError WALL_LIMIT_TARGET_UNKNOWN */
+type MadeRejudging = Omit<ApplyWallLimitAnswer, 'rules'>;
+const noRejudging: MadeRejudging = { rejudgingId: null, submissions: 0, busy: 0 };
+
+/** Sets a rule by hand. @returns contests that have news of it. @throws ApiError WALL_LIMIT_TARGET_UNKNOWN */
 async function set(
+  sql: Sql,
+  level: WallLimitLevelName,
+  id: string,
+  rule: WallLimitRule | null,
+  actor: Actor,
+): Promise<string[]> {
+  const superseded =
+    level === 'global' || level === 'contest'
+      ? await supersede(sql, level === 'global' ? null : id, actor)
+      : [];
+  return [...new Set([...superseded, ...(await store(sql, level, id, rule, actor))])];
+}
+
+/** @returns contests whose memory must be renewed. @throws ApiError WALL_LIMIT_TARGET_UNKNOWN */
+async function store(
   sql: Sql,
   level: WallLimitLevelName,
   id: string,

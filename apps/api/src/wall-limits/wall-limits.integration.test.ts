@@ -260,6 +260,10 @@ describe('more room that the system proposes', () => {
       as,
       body: {},
     });
+  /** Runs under the rule before the last change are no evidence: as if the change were an hour old. */
+  const forgetPuts = () =>
+    api.sql.query(`UPDATE audit_log SET at = at - interval '1 hour' WHERE action = 'wall-limit.put'`);
+
   it('comes with its evidence when hosts starve programs, and the jury sets it with one word', async () => {
     await watch.look();
     expect(await proposals()).toEqual([]);
@@ -287,9 +291,41 @@ describe('more room that the system proposes', () => {
     expect((await proposals()).map(({ state }) => state)).toEqual(['approved']);
   });
 
+  it('keeps the factor of the contest’s own rule when it is approved', async () => {
+    await put('contest/main', { factor: 5 });
+    await forgetPuts();
+    await watch.look();
+    const open = (await proposals())[0];
+    expect(open).toMatchObject({ state: 'open', rule: { marginUs: 4 * second } });
+    const { status, body } = await answer(open?.id ?? '', 'approve');
+    expect(status).toBe(200);
+    expect(body.rules.contests).toEqual([{ id: 'main', rule: { factor: 5, marginUs: 4 * second } }]);
+    expect(await inForce()).toMatchObject({ wallUs: 9 * second });
+    if (body.rejudgingId !== null)
+      await api.request('POST', `/api/rejudgings/${body.rejudgingId}/cancel`, { as: 'jury' });
+  });
+
+  it('is superseded when the jury sets a rule for the contest or for everything', async () => {
+    for (const place of ['contest/main', 'global']) {
+      await api.request('DELETE', '/api/wall-limits/contest/main', { as: 'jury' });
+      await forgetPuts();
+      await watch.look();
+      const open = (await proposals())[0];
+      expect(open?.state).toBe('open');
+      await put('language/c', { marginUs: second });
+      expect((await proposals())[0]?.state).toBe('open');
+      await api.request('DELETE', '/api/wall-limits/language/c', { as: 'jury' });
+      await put(place, { marginUs: 10 * second });
+      expect((await proposals())[0]).toMatchObject({ id: open?.id, state: 'superseded', endedBy: 'jury' });
+      expect((await answer(open?.id ?? '', 'approve')).status).toBe(409);
+      expect(await inForce()).toMatchObject({ wallUs: 12 * second });
+    }
+    await api.request('DELETE', '/api/wall-limits/global', { as: 'jury' });
+  });
+
   it('expires when nobody answers; each step is in the audit log', async () => {
     await api.request('DELETE', '/api/wall-limits/contest/main', { as: 'jury' });
-    await api.sql.query(`UPDATE audit_log SET at = at - interval '1 hour' WHERE action = 'wall-limit.put'`);
+    await forgetPuts();
     await watch.look();
     expect((await proposals())[0]?.state).toBe('open');
     await watch.look(new Date(Date.now() + 31 * 60_000));
@@ -300,6 +336,12 @@ describe('more room that the system proposes', () => {
     expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['wall-limit.propose', null],
       ['wall-limit.approved', 'jury'],
+      ['wall-limit.propose', null],
+      ['wall-limit.approved', 'jury'],
+      ['wall-limit.propose', null],
+      ['wall-limit.superseded', 'jury'],
+      ['wall-limit.propose', null],
+      ['wall-limit.superseded', 'jury'],
       ['wall-limit.propose', null],
       ['wall-limit.expired', null],
     ]);

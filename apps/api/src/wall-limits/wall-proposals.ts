@@ -190,6 +190,22 @@ export class WallProposals {
   }
 }
 
+/**
+ * Ends what is open where the jury sets a rule of its own: approved later it would undo that. Call before the rule's
+ * own row is locked, as `end` does.
+ * @param contestId null: of every contest
+ * @returns the contests that had one
+ */
+export async function supersede(sql: Sql, contestId: string | null, actor: Actor): Promise<string[]> {
+  const rows = await sql.query<Row & Record<string, unknown>>(
+    `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND ($1::text IS NULL OR contest_id = $1)
+     ORDER BY id FOR UPDATE`,
+    [contestId],
+  );
+  for (const row of rows) await close(sql, row, 'superseded', actor);
+  return rows.map((row) => row.contestId);
+}
+
 /** µs; null where the limit was fixed as such, so that a margin would undo what the jury meant. */
 function marginOf(contest: WallLimitRule | null, global: WallLimitRule | null): number | null {
   if (contest?.fixedUs !== undefined) return null;

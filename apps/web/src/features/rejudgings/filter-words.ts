@@ -18,7 +18,7 @@ export function filterWords(filter: RejudgingFilter): string {
   const parts = [
     submissions === undefined ? '' : `${plural(submissions.length, 'submission')} chosen by hand`,
     problems === undefined ? '' : `problem ${one(problems)}`,
-    verdicts === undefined ? '' : one(verdicts),
+    verdicts === undefined ? '' : verdicts.length === 0 ? 'without a verdict' : one(verdicts),
     languages === undefined ? '' : one(languages),
     teams === undefined ? '' : teams.length > 4 ? plural(teams.length, 'team') : one(teams),
     filter.whileSick === true

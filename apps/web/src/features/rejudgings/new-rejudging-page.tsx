@@ -47,7 +47,8 @@ export function NewRejudgingPage(): ReactNode {
     ...(chosen === undefined ? {} : { submissions: chosen }),
     ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
   };
-  const selection = useQuery(selectionQuery(contestId, filter));
+  const none = filter.verdicts?.length === 0;
+  const selection = useQuery({ ...selectionQuery(contestId, filter), enabled: !none });
   const mutation = useMutation({
     mutationFn: () =>
       createRejudging(contestId, {
@@ -69,7 +70,7 @@ export function NewRejudgingPage(): ReactNode {
   });
   const change = (next: SubmissionFilters & { limits?: 'changed' | undefined }): void =>
     void navigate({ search: next, replace: true, resetScroll: false, state: true });
-  const count = selection.data?.count ?? 0;
+  const count = none ? 0 : (selection.data?.count ?? 0);
   const bad = mutation.error instanceof ApiError ? mutation.error.field('reason') : null;
 
   return (
@@ -169,7 +170,13 @@ export function NewRejudgingPage(): ReactNode {
           </Section>
         </div>
         <aside className={styles.right} aria-label="What it takes">
-          <SelectionSummary query={selection} repeats={repeats} />
+          {none ? (
+            <Notice kind="info">
+              What has no verdict yet is judged anyway: nothing is left to judge again.
+            </Notice>
+          ) : (
+            <SelectionSummary query={selection} repeats={repeats} />
+          )}
           {autoApply ? (
             <Notice kind="warning">Verdicts and ranks will change without another look.</Notice>
           ) : null}

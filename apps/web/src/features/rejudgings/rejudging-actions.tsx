@@ -24,6 +24,11 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
   });
   if (rejudging.state === 'applied' || rejudging.state === 'cancelled') return null;
   const judged = rejudging.state === 'judged';
+  const askToApply = (): void => {
+    // What is agreed to is what is so now.
+    renew(client, keys.rejudging(rejudging.contestId, rejudging.id));
+    setAsked('apply');
+  };
   const close = (): void => {
     mutation.reset();
     setAsked(null);
@@ -33,7 +38,7 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
       <Button variant="default" onClick={() => setAsked('cancel')}>
         Cancel it
       </Button>
-      <Button onClick={() => setAsked('apply')} disabled={!judged || preview === null}>
+      <Button onClick={askToApply} disabled={!judged || preview === null}>
         {judged ? 'Apply' : 'Apply when judged'}
       </Button>
       <Modal

@@ -18,6 +18,8 @@ const listSchema = z.object({ rejudgings: z.array(rejudgingSchema) });
 
 /** Its judgings are in no event of their own, so a rejudging under way is looked at again and again. */
 const openEveryMs = 1500;
+/** One that waits to be applied: teams solve on, so the ranks it would change are others every minute. */
+const judgedEveryMs = 5000;
 
 export function isOpen({ state }: Pick<Rejudging, 'state'>): boolean {
   return state === 'created' || state === 'judging';
@@ -36,7 +38,14 @@ export const rejudgingQuery = (contest: string, id: string) =>
     queryKey: keys.rejudging(contest, id),
     queryFn: ({ signal }) =>
       request(rejudgingSchema, `/api/rejudgings/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? openEveryMs : false),
+    refetchInterval: ({ state }) =>
+      state.data === undefined
+        ? false
+        : isOpen(state.data)
+          ? openEveryMs
+          : state.data.state === 'judged'
+            ? judgedEveryMs
+            : false,
   });
 
 /** @param done judgings done and state: what it does changes with them */
@@ -46,6 +55,7 @@ export const rejudgingPreviewQuery = (contest: string, id: string, done: string)
     queryFn: ({ signal }) =>
       request(rejudgingPreviewSchema, `/api/rejudgings/${encodeURIComponent(id)}/preview`, { signal }),
     placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.state === 'judged' ? judgedEveryMs : false),
     gcTime: 5000,
   });
 

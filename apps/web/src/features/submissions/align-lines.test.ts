@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignLines, foldSame } from './align-lines.ts';
+import { alignLines, comparable, foldSame } from './align-lines.ts';
 
 const short = (expected: string, actual: string) =>
   alignLines(expected, actual).map(
@@ -34,6 +34,35 @@ describe('the side-by-side view', () => {
     const rows = alignLines(left, right);
     expect(rows).toHaveLength(5000);
     expect(rows.every((row) => !row.same)).toBe(true);
+  });
+});
+
+describe('a side of which only the beginning was kept', () => {
+  const whole = Array.from({ length: 900 }, (_, n) => String(n)).join('\n');
+  const kept = (length: number) => ({ text: whole.slice(0, length), truncated: length < whole.length });
+  const differ = (left: { text: string; truncated: boolean }, right: typeof left) => {
+    const both = comparable(left, right);
+    return alignLines(both.left, both.right).filter((row) => !row.same).length;
+  };
+
+  it('makes no difference of its end', () => {
+    // Cut within a line, one side, the other, both.
+    expect(differ(kept(1001), kept(501))).toBe(0);
+    expect(differ(kept(whole.length), kept(502))).toBe(0);
+    expect(differ(kept(503), kept(whole.length))).toBe(0);
+  });
+
+  it('hides no difference before its end', () => {
+    expect(differ({ text: whole.replace('\n17\n', '\n71\n'), truncated: false }, kept(501))).toBe(1);
+    // It ended, whole, before the other one was cut.
+    expect(differ({ text: '0\n1\n', truncated: false }, kept(501))).toBeGreaterThan(0);
+  });
+
+  it('of one long line is compared as far as it goes', () => {
+    const cut = { text: '1 2 3 4', truncated: true };
+    expect(comparable(cut, { text: '1 2 3 4', truncated: false }).lines).toBe(0);
+    expect(differ(cut, { text: '1 2 3 4 5 6', truncated: true })).toBe(0);
+    expect(differ(cut, { text: '1 2 4 3 5 6', truncated: true })).toBe(1);
   });
 });
 

@@ -16,6 +16,39 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
+/** A side of the comparison as it was kept: perhaps only its beginning. */
+export interface KeptText {
+  readonly text: string;
+  readonly truncated: boolean;
+}
+
+/**
+ * What both sides have of themselves, where one was kept only in part: the lines up to the end of the shorter one's
+ * last whole line. The rest of the longer one is no difference, it has nothing to be compared with.
+ * @returns `lines`: that are compared whole; Infinity: all
+ */
+export function comparable(left: KeptText, right: KeptText): { left: string; right: string; lines: number } {
+  const cuts = [left, right].filter(({ truncated }) => truncated);
+  if (cuts.length === 0) return { left: left.text, right: right.text, lines: Infinity };
+  const lines = Math.min(...cuts.map(({ text }) => text.split('\n').length - 1));
+  const [ours, theirs] = [left, right].map(linesKept) as [string[], string[]];
+  // The line that was cut is shown only if it differs as far as there is something of it on both sides.
+  const shown = differsAt(ours[lines] ?? '', theirs[lines] ?? '') === null ? lines : lines + 1;
+  return { left: ours.slice(0, shown).join('\n'), right: theirs.slice(0, shown).join('\n'), lines };
+}
+
+/** A character may have been cut in two, too; what is left of it is no character of the text. */
+function linesKept({ text, truncated }: KeptText): string[] {
+  return (truncated ? text.replace(/\uFFFD+$/, '') : text).split('\n');
+}
+
+/** Index of the first character in which two lines differ; null: one is the beginning of the other. */
+export function differsAt(left: string, right: string): number | null {
+  const common = Math.min(left.length, right.length);
+  for (let at = 0; at < common; at += 1) if (left[at] !== right[at]) return at;
+  return null;
+}
+
 /** Expected output (left) beside the program's (right), equal lines on the same height. */
 export function alignLines(expected: string, actual: string): AlignedLine[] {
   const left = linesOf(expected);

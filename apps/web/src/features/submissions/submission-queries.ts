@@ -46,9 +46,11 @@ export const testOutputQuery = (of: {
   ordinal: number;
   /** Null: the last one. */
   attempt: number | null;
+  /** Attempts there are, and the verdict: what was kept of a test that runs, or is repeated, is not the last word. */
+  state: string;
 }) =>
   queryOptions({
-    queryKey: [...keys.testOutput(of.contest, of.judging, of.ordinal), of.attempt],
+    queryKey: [...keys.testOutput(of.contest, of.judging, of.ordinal), of.attempt, of.state],
     queryFn: ({ signal }) =>
       request(testOutputSchema, `/api/submissions/${encodeURIComponent(of.submission)}/tests/${of.ordinal}`, {
         query: { judging: of.judging, attempt: of.attempt ?? undefined },

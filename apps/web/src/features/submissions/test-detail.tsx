@@ -47,6 +47,7 @@ export function TestDetail(props: TestDetailProps): ReactNode {
       judging: judging.id,
       ordinal,
       attempt,
+      state: `${test.attempts.length} ${test.verdict}`,
     }),
   );
   const run = test.attempts.find((one) => one.attempt === attempt) ?? test;
@@ -80,10 +81,10 @@ export function TestDetail(props: TestDetailProps): ReactNode {
               <h3 className={styles.heading}>
                 Output
                 <span className={styles.downloads}>
-                  <a href={`${address}/input`} download>
+                  <a href={`${address}/input?judging=${judging.id}`} download>
                     <DownloadIcon size={15} /> Input
                   </a>
-                  <a href={`${address}/answer`} download>
+                  <a href={`${address}/answer?judging=${judging.id}`} download>
                     <DownloadIcon size={15} /> Expected
                   </a>
                 </span>

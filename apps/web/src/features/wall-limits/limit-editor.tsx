@@ -47,7 +47,7 @@ export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProp
   const cuts = cutsOf(own);
   const [wallUs, setWallUs] = useState<number | null>(null);
   const chosen = wallUs !== null && wallUs !== scale.wallUs ? wallUs : null;
-  const rule = chosen === null ? null : ruleFor(chosen, scale);
+  const rule = chosen === null ? null : ruleFor(chosen, scale, stored);
   const [settled] = useDebouncedValue(rule, 120);
   const measurements = useQuery(measurementsQuery(contestId, place));
   const preview = useQuery({ ...previewQuery(contestId, place, settled), enabled: settled !== null });

@@ -14,6 +14,7 @@ const verbs: Readonly<Record<string, string>> = {
   'wall-limit.approved': 'approved the proposal of',
   'wall-limit.declined': 'declined the proposal of',
   'wall-limit.expired': 'let expire the proposal of',
+  'wall-limit.superseded': 'set a rule in place of the proposal of',
 };
 
 /** Who set what, from the audit log. */

@@ -10,12 +10,16 @@ export interface SliderScale {
 /**
  * The rule that gives a wall limit at the scale's CPU limit. The factor in force is kept and the room changes; only
  * where the room would have to be negative does the factor give way.
+ * @param stored the place's own rule, which the new one takes the place of: its factor has to be said again
  */
-export function ruleFor(wallUs: number, { cpuUs, factor }: SliderScale): WallLimitRuleBody {
+export function ruleFor(
+  wallUs: number,
+  { cpuUs, factor }: SliderScale,
+  stored: WallLimitRuleBody | null,
+): WallLimitRuleBody {
   const marginUs = Math.round(wallUs - factor * cpuUs);
-  return marginUs >= 0
-    ? { marginUs }
-    : { factor: Math.max(1, Number((wallUs / cpuUs).toFixed(3))), marginUs: 0 };
+  if (marginUs < 0) return { factor: Math.max(1, Number((wallUs / cpuUs).toFixed(3))), marginUs: 0 };
+  return stored?.factor === undefined ? { marginUs } : { factor: stored.factor, marginUs };
 }
 
 /** What a jury would say: tenths below 3 s, halves below 10 s, then whole seconds. */
