@@ -50,6 +50,13 @@ describe('the watch over all alarms', () => {
     }
   });
 
+  it('ends the alarms of a host that was switched off and has gone', () => {
+    const watch = new AlarmWatch([{ rule: 'sick', judgehost: 'a' }]);
+    expect(watch.look([host('a', { silentMs: 20_000, wanted: false, sick: 'worse' })], house, 0)).toEqual([
+      { rule: 'sick', judgehost: 'a', change: { kind: 'clear' } },
+    ]);
+  });
+
   it('ends the alarms of a host that is no more', () => {
     const watch = new AlarmWatch([{ rule: 'load', judgehost: 'gone' }]);
     expect(watch.look([], house, 0)).toEqual([

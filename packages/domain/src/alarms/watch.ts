@@ -34,9 +34,8 @@ export class AlarmWatch {
     };
     for (const host of hosts) {
       for (const rule of hostRules) {
-        // What a host said before it fell silent is not true of it now.
-        const silent = rule.id !== 'silent-host' && isSilent(host);
-        step({ rule: rule.id, judgehost: host.name }, silent ? { sign: 'unknown' } : rule.look(host), rule);
+        const sign = rule.id !== 'silent-host' && isSilent(host) ? signOfSilent(host) : rule.look(host);
+        step({ rule: rule.id, judgehost: host.name }, sign, rule);
       }
     }
     for (const rule of houseRules) step({ rule: rule.id, judgehost: null }, rule.look(house), rule);
@@ -49,6 +48,11 @@ export class AlarmWatch {
     this.#states = states;
     return events;
   }
+}
+
+/** What a host said before it fell silent is not news of it. One that was put away on purpose troubles nobody any more. */
+function signOfSilent({ wanted }: HostObservation): Sign {
+  return { sign: wanted ? 'unknown' : 'good' };
 }
 
 function isSilent({ silentMs }: HostObservation): boolean {
