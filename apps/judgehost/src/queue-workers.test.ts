@@ -62,10 +62,17 @@ describe('the queues of a host', () => {
 
   const of = (background: boolean): Told[] =>
     workers.filter(({ options }) => (options.background ?? false) === background);
-  const held = (): boolean[] => of(true).map(({ paused }) => paused);
+  /** Tasks each queue would begin now. */
+  const room = (background: boolean): number[] =>
+    of(background).map(({ paused, concurrency, running }) => (paused ? 0 : concurrency - running));
 
-  function begin(background: boolean, taskId: string): void {
-    void of(background)[0]?.options.onTask(taskId, new AbortController().signal);
+  function begin(background: boolean, taskId: string, queue = 0): void {
+    const worker = of(background)[queue];
+    if (worker === undefined) throw new Error('there is no such queue');
+    worker.running += 1;
+    void worker.options.onTask(taskId, new AbortController().signal).finally(() => {
+      worker.running -= 1;
+    });
   }
 
   async function end(taskId: string): Promise<void> {
@@ -74,20 +81,67 @@ describe('the queues of a host', () => {
   }
 
   it('leave one slot to live tasks where there is more than one', () => {
-    expect(of(false).map(({ concurrency }) => concurrency)).toEqual([2, 2]);
-    expect(of(true).map(({ concurrency }) => concurrency)).toEqual([1, 1]);
+    expect(room(false)).toEqual([2, 2]);
+    expect(room(true)).toEqual([1, 1]);
     queues.setCapacity(8);
-    expect(of(true).map(({ concurrency }) => concurrency)).toEqual([7, 7]);
+    expect(room(true)).toEqual([7, 7]);
     queues.setCapacity(1);
-    expect(of(true).map(({ concurrency }) => concurrency)).toEqual([1, 1]);
+    expect(room(true)).toEqual([1, 1]);
+  });
+
+  it('have one count of slots: what one has begun is not there for the others', async () => {
+    queues.setCapacity(8);
+    for (let n = 0; n < 4; n += 1) begin(true, `background ${String(n)}`);
+    expect(room(true)).toEqual([3, 3]);
+    expect(room(false)).toEqual([4, 4]);
+    for (let n = 4; n < 7; n += 1) begin(true, `background ${String(n)}`, 1);
+    expect(room(true)).toEqual([0, 0]);
+    expect(room(false)).toEqual([1, 1]);
+    begin(false, 'live', 1);
+    expect(room(false)).toEqual([0, 0]);
+    await end('background 5');
+    expect(room(false)).toEqual([1, 1]);
+  });
+
+  it('send back what came at the same moment for the same slot', () => {
+    begin(false, 'a');
+    const [first, second] = of(false);
+    expect(second?.options.hasRoom?.()).toBe(true);
+    begin(false, 'b');
+    expect([first, second].map((worker) => worker?.options.hasRoom?.())).toEqual([false, false]);
+    expect(of(true)[0]?.options.hasRoom?.()).toBe(false);
+  });
+
+  it('begin nothing on a host that has lowered itself until as many tasks have ended', async () => {
+    queues.setCapacity(8);
+    for (const [index, taskId] of ['a', 'b', 'c'].entries()) begin(index > 0, taskId);
+    queues.setCapacity(1);
+    expect([...room(false), ...room(true)].every((slots) => slots <= 0)).toBe(true);
+    await end('a');
+    await end('b');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([...room(false), ...room(true)]).toEqual([0, 0, 0, 0]);
+    await end('c');
+    expect(room(false)).toEqual([1, 1]);
+  });
+
+  it('let live tasks go first on a host with a single slot, also after a background task', async () => {
+    queues.setCapacity(1);
+    begin(true, 'background');
+    expect(room(false)).toEqual([0, 0]);
+    await end('background');
+    expect(room(false)).toEqual([1, 1]);
+    expect(room(true)).toEqual([0, 0]);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(room(true)).toEqual([1, 1]);
   });
 
   it('hold background tasks back while every slot has work', () => {
     begin(true, 'background');
-    expect(held()).toEqual([false, false]);
+    expect(room(true)).toEqual([0, 0]);
+    expect(room(false)).toEqual([1, 1]);
     begin(false, 'live');
-    expect(held()).toEqual([true, true]);
-    expect(of(false).map(({ paused }) => paused)).toEqual([false, false]);
+    expect(room(false)).toEqual([0, 0]);
   });
 
   it('let them go on when a slot has been free for a moment, not between two live tasks', async () => {
@@ -97,12 +151,12 @@ describe('the queues of a host', () => {
     await vi.advanceTimersByTimeAsync(100);
     begin(false, 'c');
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(held()).toEqual([true, true]);
+    expect(room(true)).toEqual([0, 0]);
     await end('c');
     await vi.advanceTimersByTimeAsync(149);
-    expect(held()).toEqual([true, true]);
+    expect(room(true)).toEqual([0, 0]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(held()).toEqual([false, false]);
+    expect(room(true)).toEqual([1, 1]);
   });
 
   it('that take nothing keep background tasks out as well, also when a slot becomes free', async () => {

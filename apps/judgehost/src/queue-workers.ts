@@ -1,7 +1,8 @@
 /**
  * The queues this host listens to: one for tasks that need no image, and one for each image it has, so that it is offered
- * what it can judge; each of them twice, because background tasks (rejudgings) wait apart. They share the host's slots, and
- * take nothing while the host must not.
+ * what it can judge; each of them twice, because background tasks (rejudgings) wait apart. They share one count of slots:
+ * none is taken for a task that no slot is free for, which another host might begin at once; and nothing while the host
+ * must not.
  *
  * Background tasks leave one slot free where there is more than one, and take a slot only when live work has left it
  * free for a moment: a live task never waits for more than one piece that was begun before it came.
@@ -32,15 +33,24 @@ export const closingMs = 2_000;
 /** Live work that follows on live work takes the slot in less time than this. */
 const quietMs = 150;
 
+/** One queue this host listens to. */
+interface Line {
+  readonly image: string | null;
+  readonly background: boolean;
+  readonly worker: JudgeWorker;
+  /** Its tasks under way. */
+  running: number;
+  paused: boolean;
+}
+
 export class QueueWorkers {
   readonly #options: QueueWorkersOptions;
-  readonly #live = new Map<string | null, JudgeWorker>();
-  readonly #later = new Map<string | null, JudgeWorker>();
+  #lines: Line[] = [];
   #redis: RegisterAnswer['redis'] | undefined;
   #trouble = { reason: '', untilMs: 0 };
   /** Tasks at once; 0: none are taken. */
   #capacity = 0;
-  /** Tasks under way. */
+  /** Tasks under way, of lines that were closed as well. */
   #liveTasks = 0;
   #laterTasks = 0;
   /** Background tasks have to wait. */
@@ -56,107 +66,115 @@ export class QueueWorkers {
     if (this.#redis?.url === redis.url && this.#redis.prefix === redis.prefix) return;
     await this.close();
     this.#redis = redis;
-    for (const image of [null, ...this.#options.images()]) {
-      this.#later.set(image, this.#start(redis, image, true));
-      this.#live.set(image, this.#start(redis, image, false));
-    }
+    for (const image of [null, ...this.#options.images()])
+      for (const background of [true, false]) this.#lines.push(this.#start(redis, image, background));
+    this.#share();
   }
 
   async ready(): Promise<void> {
-    await Promise.all(this.#all.map((worker) => worker.ready()));
+    await Promise.all(this.#lines.map(({ worker }) => worker.ready()));
   }
 
-  /** @param slots tasks at once; 0: takes nothing more, running tasks go on */
+  /** @param slots tasks at once, whatever queue they come from; 0: takes nothing more, running tasks go on */
   setCapacity(slots: number): void {
-    const former = this.#capacity;
     this.#capacity = slots;
-    if (slots > 0) {
-      for (const worker of this.#live.values()) worker.setConcurrency(slots);
-      for (const worker of this.#later.values()) worker.setConcurrency(forBackground(slots));
-    }
-    if (slots > 0 !== former > 0) {
-      this.#turn(this.#live, slots > 0);
-      this.#turn(this.#later, slots > 0 && !this.#held);
-    }
     this.#balance();
   }
 
   /** What an image's tasks wait in is left to other hosts; those that run here find out by themselves. */
   leave(image: string): void {
-    for (const worker of [this.#live.get(image), this.#later.get(image)])
-      if (worker !== undefined) this.#watch(worker.pause());
+    for (const line of this.#lines) if (line.image === image) this.#pause(line);
   }
 
   /** BullMQ waits for a Redis that is gone; what ran was handed back all the same, or its lease runs out. */
   async close(): Promise<void> {
     clearTimeout(this.#quiet);
     this.#quiet = undefined;
-    const closed = this.#all.map((worker) => within(graceMs + closingMs, worker.close({ graceMs })));
-    this.#live.clear();
-    this.#later.clear();
+    const closed = this.#lines.map(({ worker }) => within(graceMs + closingMs, worker.close({ graceMs })));
+    this.#lines = [];
     this.#redis = undefined;
     await Promise.all(closed);
   }
 
-  get #all(): JudgeWorker[] {
-    return [...this.#live.values(), ...this.#later.values()];
-  }
-
-  #start(redis: RegisterAnswer['redis'], image: string | null, background: boolean): JudgeWorker {
+  #start(redis: RegisterAnswer['redis'], image: string | null, background: boolean): Line {
     const { name, onTask, log, startWorker = startJudgeWorker } = this.#options;
-    const slots = background ? forBackground(this.#capacity) : this.#capacity;
     const worker = startWorker(redis.url, {
       prefix: redis.prefix,
       image,
       background,
       name,
-      // The queue knows no zero: a host that takes nothing is paused, below.
-      concurrency: Math.max(1, slots),
+      // The queue knows no zero: a host that takes nothing is paused.
+      concurrency: Math.max(1, this.#room(background)),
+      // Two queues may both have had a task for the last slot.
+      hasRoom: () => this.#room(background) > 0,
       onTask: async (taskId, signal) => {
-        this.#count(background, 1);
+        this.#count(line, 1);
         try {
           await onTask(taskId, signal);
         } finally {
-          this.#count(background, -1);
+          this.#count(line, -1);
         }
       },
       onError: (error, taskId) => this.#tellTrouble(error, taskId),
       onStalled: (taskId) => log.warn({ task: taskId }, 'job taken from a stalled worker'),
     });
-    if (this.#capacity === 0 || (background && this.#held)) this.#watch(worker.pause());
-    return worker;
+    const line: Line = { image, background, worker, running: 0, paused: false };
+    return line;
   }
 
-  #count(background: boolean, change: 1 | -1): void {
-    if (background) this.#laterTasks += change;
+  #count(line: Line, change: 1 | -1): void {
+    line.running += change;
+    if (line.background) this.#laterTasks += change;
     else this.#liveTasks += change;
     this.#balance();
   }
 
+  /** Tasks of this kind that may begin now. */
+  #room(background: boolean): number {
+    const free = this.#capacity - this.#liveTasks - this.#laterTasks;
+    if (!background) return Math.max(0, free);
+    if (this.#held) return 0;
+    return Math.max(0, Math.min(free, forBackground(this.#capacity) - this.#laterTasks));
+  }
+
   /** Holds background tasks back while live ones may want the slots, and lets them go on when those have been free for a moment. */
   #balance(): void {
-    const room = this.#liveTasks === 0 || this.#liveTasks + this.#laterTasks < this.#capacity;
-    if (!room) {
+    const tasks = this.#liveTasks + this.#laterTasks;
+    if (tasks > 0 && tasks >= this.#capacity) {
       clearTimeout(this.#quiet);
       this.#quiet = undefined;
-      if (this.#held) return;
       this.#held = true;
-      this.#turn(this.#later, false);
     } else if (this.#held) {
       this.#quiet ??= setTimeout(() => {
         this.#quiet = undefined;
         this.#held = false;
-        this.#turn(this.#later, this.#capacity > 0);
+        this.#share();
       }, quietMs);
+    }
+    this.#share();
+  }
+
+  /** Tells every queue what is left: as much as it has under way and the free slots. */
+  #share(): void {
+    const here = this.#options.images();
+    for (const line of this.#lines) {
+      const has = this.#capacity > 0 && (line.image === null || here.includes(line.image));
+      const slots = has ? line.running + this.#room(line.background) : 0;
+      if (slots === 0) {
+        this.#pause(line);
+        continue;
+      }
+      line.worker.setConcurrency(slots);
+      if (!line.paused) continue;
+      line.paused = false;
+      this.#watch(line.worker.resume());
     }
   }
 
-  #turn(workers: ReadonlyMap<string | null, JudgeWorker>, on: boolean): void {
-    const here = this.#options.images();
-    for (const [image, worker] of workers) {
-      if (!on) this.#watch(worker.pause());
-      else if (image === null || here.includes(image)) this.#watch(worker.resume());
-    }
+  #pause(line: Line): void {
+    if (line.paused) return;
+    line.paused = true;
+    this.#watch(line.worker.pause());
   }
 
   #watch(change: Promise<void>): void {

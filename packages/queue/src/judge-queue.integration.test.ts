@@ -251,6 +251,46 @@ describe('a judge worker', () => {
     await ended.take(5);
   });
 
+  it('takes more at once when it is told, though it was full', async () => {
+    const judge = await queue();
+    const started = collector<string>();
+    const release = Promise.withResolvers<void>();
+    const host = await worker({
+      onTask: async (taskId) => {
+        started.add(taskId);
+        await release.promise;
+      },
+    });
+    await judge.ensureEnqueued([task(), task(), task()]);
+    await started.take(1);
+    host.setConcurrency(3);
+    await started.take(3);
+    release.resolve();
+  });
+
+  it('sends a task back that it has no room for, and others get it in its turn', async () => {
+    const judge = await queue();
+    const taken = collector<string>();
+    const asked = collector<null>();
+    let room = false;
+    const [first, second] = [task(1), task(2)];
+    const host = await worker({
+      hasRoom: () => {
+        asked.add(null);
+        if (!room) void host.pause();
+        return room;
+      },
+      onTask: async (taskId) => taken.add(taskId),
+    });
+    await judge.ensureEnqueued([first, second]);
+    await asked.take(1);
+    await expect.poll(() => judge.depth()).toEqual({ waiting: 2, active: 0 });
+    expect(taken.items).toEqual([]);
+    room = true;
+    await host.resume();
+    expect(await taken.take(2)).toEqual([first.taskId, second.taskId]);
+  });
+
   it('finishes what it runs when closed, and takes nothing more', async () => {
     const judge = await queue();
     const started = collector<string>();

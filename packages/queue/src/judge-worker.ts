@@ -19,6 +19,8 @@ export interface JudgeWorkerOptions {
    * the api's sweep knows what is still due.
    */
   readonly onTask: (taskId: string, signal: AbortSignal) => Promise<void>;
+  /** Asked when a job has come, before `onTask`: false sends it back to the queue, at its old place, for others. */
+  readonly hasRoom?: () => boolean;
   readonly onError?: (error: Error, taskId: string | null) => void;
   /** A job left the hands of a dead or stalled worker; for logs. */
   readonly onStalled?: (taskId: string) => void;
@@ -40,7 +42,7 @@ export interface JudgeWorker {
   /** Takes nothing more; running tasks go on. Resolves at once. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** For hosts that lower their own load. At least 1; use `pause` for none. */
+  /** Tasks at once from now on, those that run included. At least 1; use `pause` for none. */
   setConcurrency(slots: number): void;
   /** Takes nothing more, gives running tasks `graceMs` to end, then aborts them and waits for them. */
   close(options?: { graceMs?: number }): Promise<void>;
@@ -78,8 +80,8 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
   worker.on('stalled', (jobId) => options.onStalled?.(jobId));
 
   async function work(job: Job<JudgeJob>, token?: string): Promise<void> {
-    if (paused) {
-      // It was on its way when the pause began: back to the queue, for others.
+    if (paused || options.hasRoom?.() === false) {
+      // It was on its way when the pause began, or the last slot was taken: back to the queue, for others.
       await job.moveToWait(token);
       throw new WaitingError();
     }
@@ -117,7 +119,10 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
       await worker.resume();
     },
     setConcurrency(slots) {
+      const wakes = running >= worker.concurrency && slots > worker.concurrency && !paused;
       worker.concurrency = Math.max(1, slots);
+      // A worker that was full looks at the queue again when one of its own tasks ends, or when it is resumed.
+      if (wakes) worker.pause(true).then(() => (paused ? undefined : worker.resume()), nothing);
     },
     async close({ graceMs = 0 } = {}) {
       paused = true;
@@ -131,3 +136,6 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
     },
   };
 }
+
+/** What goes wrong with the connection is told by the worker's own event. */
+function nothing(): void {}
