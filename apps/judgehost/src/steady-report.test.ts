@@ -21,10 +21,10 @@ describe('the report of the host', () => {
 
   it('is the last one again when it cannot be read', async () => {
     read.mockRejectedValueOnce(new Error('no such file'));
-    expect(await steady.read()).toBe(first);
+    expect(await steady.read()).toEqual({ ...first, ageMs: 0 });
     expect(troubles).toMatchObject([{ message: 'no such file' }]);
     read.mockResolvedValueOnce(second);
-    expect(await steady.read()).toBe(second);
+    expect(await steady.read()).toEqual({ ...second, ageMs: 0 });
   });
 
   it('is the last one again when reading takes longer than a second, and is not read twice at once', async () => {
@@ -32,12 +32,14 @@ describe('the report of the host', () => {
     read.mockReturnValueOnce(promise);
     const late = [steady.read(), steady.read()];
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await Promise.all(late)).toEqual([first, first]);
+    const old = { ...first, ageMs: 1000 };
+    expect(await Promise.all(late)).toEqual([old, old]);
     expect(troubles).toHaveLength(2);
     expect(read).toHaveBeenCalledTimes(2);
     const next = steady.read();
     resolve(second);
-    expect(await next).toBe(second);
+    // Its figures are as old as the beginning of the reading that took so long.
+    expect(await next).toEqual({ ...second, ageMs: 1000 });
   });
 
   it('that could never be read is an error', async () => {

@@ -3,6 +3,7 @@ import { idSchema, instantSchema } from './primitives.ts';
 
 export const alarmRuleIds = [
   'silent-host',
+  'old-figures',
   'load',
   'd-state',
   'gap',

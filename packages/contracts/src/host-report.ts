@@ -105,6 +105,11 @@ export const hostReportSchema = z
     psi: z.object({ cpuSome10: z.number(), ioSome10: z.number(), memorySome10: z.number() }).nullable(),
     vitals: hostVitalsSchema.nullish().describe('missing from hosts with older software'),
     advisories: z.array(advisorySchema),
+    ageMs: z
+      .number()
+      .nonnegative()
+      .nullish()
+      .describe('how long before it was sent its figures were read; missing from hosts with older software'),
     takenAt: z.iso.datetime(),
   })
   .meta({ id: 'HostReport' });

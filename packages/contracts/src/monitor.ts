@@ -16,6 +16,9 @@ export const hostRowSchema = z
     name: z.string(),
     online: z.boolean(),
     lastSeenAt: instantSchema.nullable(),
+    figuresAt: instantSchema
+      .nullable()
+      .describe('when the figures of this line were read; by the api’s clock, like lastSeenAt'),
     mode: hostModeSchema,
     modeReason: z.string().nullable(),
     drained: z.boolean(),

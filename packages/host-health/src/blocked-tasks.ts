@@ -85,7 +85,7 @@ export class BlockedTasks {
       ? parseKernelStack((await this.#tree.text(`/proc/${pid}/stack`)) ?? '').slice(0, mostFrames)
       : [];
     if (stack.length > 0) return stack;
-    const own = await this.#tree.word(`/proc/${pid}/wchan`);
+    const own = this.#tree.whole(`/proc/${pid}/wchan`)?.trim() || null;
     const wchan = own === null || own === '0' ? (told.get(pid) ?? null) : own;
     // 0: hidden from this user, or just woken up.
     return wchan === null || wchan === '0' || wchan === '' ? [] : [functionName(wchan)];
@@ -103,7 +103,10 @@ export class BlockedTasks {
 }
 
 async function findBlocked(tree: Tree): Promise<BlockedTask[]> {
-  const pids = (await tree.names('/proc')).filter((name) => /^\d+$/.test(name)).slice(0, mostProcesses);
+  const pids = tree
+    .entries('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .slice(0, mostProcesses);
   const blocked: BlockedTask[] = [];
   for (let start = 0; start < pids.length; start += atOnce) {
     for (const pid of pids.slice(start, start + atOnce)) {
@@ -112,9 +115,7 @@ async function findBlocked(tree: Tree): Promise<BlockedTask[]> {
     }
     await setImmediate();
   }
-  return Promise.all(
-    blocked.map(async (task) => ({ ...task, wait: `${task.wait} ${await switchesOf(tree, task.pid)}` })),
-  );
+  return blocked.map((task) => ({ ...task, wait: `${task.wait} ${switchesOf(tree, task.pid)}` }));
 }
 
 /**
@@ -132,8 +133,8 @@ function blockedTask(tree: Tree, pid: string): BlockedTask | null {
 }
 
 /** How often it has gone to sleep: a task that was woken and sleeps again waits for something new. */
-async function switchesOf(tree: Tree, pid: string): Promise<string> {
-  const status = (await tree.text(`/proc/${pid}/status`)) ?? '';
+function switchesOf(tree: Tree, pid: string): string {
+  const status = tree.whole(`/proc/${pid}/status`) ?? '';
   return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? '';
 }
 

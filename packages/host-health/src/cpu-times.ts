@@ -12,8 +12,8 @@ export interface CpuTimes {
   readonly steal: number;
 }
 
-export async function readCpuTimes(tree: Tree): Promise<CpuTimes | null> {
-  const line = /^cpu\s+(.*)$/m.exec((await tree.text('/proc/stat')) ?? '')?.[1];
+export function readCpuTimes(tree: Tree): CpuTimes | null {
+  const line = /^cpu\s+(.*)$/m.exec(tree.whole('/proc/stat') ?? '')?.[1];
   if (line === undefined) return null;
   // user nice system idle iowait irq softirq steal; guest times are part of user and nice.
   const ticks = line.trim().split(/\s+/).map(Number).slice(0, 8);

@@ -19,8 +19,8 @@ export interface HealthObservation {
   } | null;
   readonly gap: { readonly runs: number; readonly p95Us: number; readonly evidenceMs: number } | null;
   /** Tasks in uninterruptible sleep, of the whole host. */
-  readonly dState: number;
-  readonly load1: number;
+  readonly dState: number | null;
+  readonly load1: number | null;
   /** Share of a CPU quota's periods in which it stopped us. */
   readonly throttledShare: number | null;
   readonly stealRatio: number | null;
@@ -83,12 +83,12 @@ export const healthRules: readonly HealthRule[] = [
   },
   {
     sign: 'd-state',
-    of: ({ dState, slots }) => dState / slots,
+    of: ({ dState, slots }) => (dState === null ? null : dState / slots),
     strained: { enter: 2, leave: 1 },
     sick: { enter: 8, leave: 4 },
     holdMs: 4000,
     say: (_, bound, { dState, slots }) =>
-      `${String(dState)} tasks are stuck in the kernel (state D) for ${String(slots)} slots (bound ${String(bound)} each)`,
+      `${String(dState ?? 0)} tasks are stuck in the kernel (state D) for ${String(slots)} slots (bound ${String(bound)} each)`,
   },
   {
     sign: 'throttled',
@@ -110,12 +110,12 @@ export const healthRules: readonly HealthRule[] = [
   },
   {
     sign: 'load',
-    of: ({ load1, slots }) => load1 / slots,
+    of: ({ load1, slots }) => (load1 === null ? null : load1 / slots),
     strained: { enter: 2, leave: 1.5 },
     sick: null,
     holdMs: 4000,
     say: (_, bound, { load1, slots }) =>
-      `load ${load1.toFixed(1)} for ${String(slots)} slots (bound ${String(bound)} each)`,
+      `load ${(load1 ?? 0).toFixed(1)} for ${String(slots)} slots (bound ${String(bound)} each)`,
   },
   {
     sign: 'temperature',

@@ -52,6 +52,14 @@ describe('the health of a host', () => {
     ]);
   });
 
+  it('stays what it was where figures are not known', () => {
+    const stuck = { dState: 40, load1: 50 };
+    const unknown = { dState: null, load1: null };
+    const all = watch(startHealth(0), 0, [...times(4, stuck), ...times(30, unknown)]);
+    expect(all.at(3)?.state).toBe('sick');
+    expect(all.at(-1)?.state).toBe('sick');
+  });
+
   it('recovers step by step, and only after it has been better for a while', () => {
     const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
     const all = watch(startHealth(0), 0, [slow, ...times(30, {})]);

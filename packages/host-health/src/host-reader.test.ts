@@ -1,6 +1,9 @@
 import { hostReportSchema, type HostReport } from '@sandglass/contracts';
-import { rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHostReader, readHostReport } from './host-reader.ts';
 import { cgroupV2, machineFiles, RecordedTree, writeTree, type Machine } from './test-machine.ts';
@@ -97,6 +100,59 @@ describe('a host’s report', () => {
     const present = await readHostReport({ root, diskPath: root });
     expect(present.disk?.totalBytes).toBeGreaterThan(0);
     expect((await readHostReport({ root, diskPath: '/no/such/folder' })).disk).toBeNull();
+  });
+
+  it('tells of blocked tasks while the disk and the control groups do not answer', async () => {
+    const blockedTask = { '/proc/10/stat': '10 (cp) D 1 1 1 0\n', '/proc/10/wchan': 'folio_wait_bit' };
+    const never = new Promise<never>(() => {});
+    const files = machineFiles({ sockets: 1, coresPerSocket: 4, smt: false, files: cgroupV2('/judge') });
+    let dead = false;
+    class DyingHost extends RecordedTree {
+      override text(file: string): Promise<string | null> {
+        return dead ? never : super.text(file);
+      }
+      override room(): Promise<{ totalBytes: number; freeBytes: number }> {
+        return dead ? never : Promise.resolve({ totalBytes: 100, freeBytes: 50 });
+      }
+    }
+    const host = new DyingHost(files);
+    const reader = createHostReader({ diskPath: '/data' }, host);
+    expect(await reader.read()).toMatchObject({ dState: { count: 0 }, disk: { freeBytes: 50 } });
+    dead = true;
+    host.write({ ...blockedTask, '/proc/loadavg': '44.0 9.0 3.0 2/99 7\n' });
+    const stalled = await reader.read();
+    expect(hostReportSchema.parse(stalled)).toEqual(stalled);
+    expect(stalled).toMatchObject({
+      load: [44, 9, 3],
+      dState: { count: 1, waits: [{ where: 'folio_wait_bit' }] },
+      disk: { freeBytes: 50 },
+      cpus: { slots: 4 },
+    });
+  });
+
+  it('comes also when every thread that Node has for files waits for a dead disk', async () => {
+    const folder = await writeTree({});
+    roots.push(folder);
+    const reader = createHostReader({ diskPath: folder });
+    const before = await reader.read();
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // Opening a pipe for reading waits for somebody who writes: as many threads as the pool has, and more.
+    const threads = 2 * Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
+    const opening = Array.from({ length: threads }, () => open(pipe, 'r'));
+    try {
+      const late = new AbortController();
+      const during = await Promise.race([reader.read(), pause(20_000, null, { signal: late.signal })]);
+      late.abort();
+      if (during === null) throw new Error('no report within 20 s');
+      expect(Date.parse(during.takenAt)).toBeGreaterThan(Date.parse(before.takenAt));
+      expect(during.cpus).toEqual(before.cpus);
+      expect(during.memory.totalBytes).toBe(before.memory.totalBytes);
+    } finally {
+      const writer = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+      for (const handle of await Promise.all(opening)) await handle.close();
+      closeSync(writer);
+    }
   });
 
   it('of this very machine is whole', async () => {

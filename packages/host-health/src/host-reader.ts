@@ -1,10 +1,11 @@
 /**
  * A host's report: what it is and how it feels right now.
  *
- * Meant to be read every two seconds by a process that must not be in anybody's way:
- * everything is asynchronous, and what cannot change (topology, names) is read once.
+ * Meant to be read every second by a process that must not be in anybody's way: what cannot change (topology, names)
+ * is read once. It must tell of trouble while the trouble lasts, too. So load, blocked tasks, memory and pressure are read
+ * from files that nothing can hold up; what may wait for a lock of the kernel (control groups) or for a dead disk is
+ * waited for a moment, and is then told as it was (the plan, the settings) or not at all (room on the disk, quotas).
  */
-import { statfs } from 'node:fs/promises';
 import type { HostReport, HostVitals } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
 import { BlockedTasks } from './blocked-tasks.ts';
@@ -17,6 +18,7 @@ import { parseKernelVersion } from './kernel-version.ts';
 import { readMemory } from './memory.ts';
 import type { HostOptions, ProcessView } from './options.ts';
 import { readPressure } from './pressure.ts';
+import { Reading } from './reading.ts';
 import { HostTree, type Tree } from './tree.ts';
 import { VitalsReader } from './vitals.ts';
 
@@ -29,6 +31,8 @@ export interface HostReader {
 
 /** How long settings of the kernel are believed, ms. */
 const settingsMs = 30_000;
+/** How long what may be held up is waited for, ms: two of them after each other are less than a heartbeat. */
+const patienceMs = 400;
 
 /** One report, for commands. Its steal ratio is null: that needs two readings. */
 export async function readHostReport(options: HostOptions = {}): Promise<HostReport> {
@@ -52,22 +56,48 @@ export function createHostReader(
   let times: CpuTimes | null = null;
   let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
 
+  const readings = {
+    plan: new Reading<CpuPlan>(),
+    room: new Reading<{ totalBytes: number; freeBytes: number } | null>(),
+    settings: new Reading<KernelSettings>(),
+    blocked: new Reading<ProcessView>(),
+    namespaces: new Reading<ProcessView>(),
+  };
+
   async function freshPlan(): Promise<CpuPlan> {
     plan = await planCpus(tree, options, plan ?? undefined);
     return plan;
+  }
+
+  async function steadyPlan(): Promise<CpuPlan> {
+    return (await readings.plan.within(patienceMs, freshPlan)) ?? plan ?? freshPlan();
+  }
+
+  async function readDisk(path: string | null): Promise<HostReport['disk']> {
+    const room = path === null ? null : await readings.room.within(patienceMs, () => tree.room(path));
+    return path === null || room === null ? null : { path, ...room };
   }
 
   /** Settings change rarely: they are looked at again now and then, not with every report. */
   async function steadySettings({ cgroup }: CpuPlan): Promise<KernelSettings> {
     const atMs = now().getTime();
     if (knownSettings === null || atMs - knownSettings.atMs >= settingsMs) {
-      knownSettings = { values: await readKernelSettings(tree, cgroup), atMs };
+      const read = (): Promise<KernelSettings> => readKernelSettings(tree, cgroup);
+      const values =
+        (await readings.settings.within(patienceMs, read)) ?? knownSettings?.values ?? (await read());
+      knownSettings = { values, atMs };
     }
     return knownSettings.values;
   }
 
   async function view(wanted: { readonly namespaces: boolean }): Promise<ProcessView> {
-    return (await options.view?.(wanted)) ?? { blocked: [], namespaces: [] };
+    const reading = wanted.namespaces ? readings.namespaces : readings.blocked;
+    const seen = await reading.within(
+      patienceMs,
+      async () => (await options.view?.(wanted)) ?? { blocked: [], namespaces: [] },
+    );
+    if (seen === null) throw new Error('whoever may look at all processes does not answer');
+    return seen;
   }
 
   /** Five links of every process: looked at now and then. What cannot be counted now is told as before. */
@@ -84,32 +114,30 @@ export function createHostReader(
     plan: async () => plan ?? (await freshPlan()),
     async read() {
       identity ??= await readIdentity(tree);
-      const [cpuPlan, load, dState, memory, psi, newTimes, disk] = await Promise.all([
-        freshPlan(),
-        readLoad(tree),
-        blocked.read(now().getTime()),
-        readMemory(tree),
-        readPressure(tree),
-        readCpuTimes(tree),
-        readDisk(options.diskPath ?? null),
+      const [cpuPlan, disk] = await Promise.all([steadyPlan(), readDisk(options.diskPath ?? null)]);
+      const newTimes = readCpuTimes(tree);
+      const [settings, ownVitals] = await Promise.all([
+        steadySettings(cpuPlan),
+        steadyNamespaces().then((counts) => vitals.read(cpuPlan.cgroup, newTimes, counts)),
       ]);
+      const dState = await blocked.read(now().getTime());
+      const [memory, psi] = [readMemory(tree), readPressure(tree)];
       const steal = times !== null && newTimes !== null ? stealRatio(times, newTimes) : null;
       times = newTimes;
       const cpus = cpuPlan.derivation;
       const cgroupMode = cpuPlan.cgroup.mode;
-      const settings = await steadySettings(cpuPlan);
       return {
         ...identity,
         cgroupMode,
         cpus,
-        load,
+        load: readLoad(tree),
         dState,
         memory,
         disk,
         stealRatio: steal,
         governors: [...settings.governors],
         psi,
-        vitals: await vitals.read(cpuPlan.cgroup, newTimes, await steadyNamespaces()),
+        vitals: ownVitals,
         advisories: findAdvisories({
           kernel: parseKernelVersion(identity.kernel),
           cgroupMode,
@@ -127,17 +155,7 @@ export function createHostReader(
   };
 }
 
-async function readLoad(tree: Tree): Promise<HostReport['load']> {
-  const [one, five, fifteen] = ((await tree.word('/proc/loadavg')) ?? '').split(' ').map(Number);
+function readLoad(tree: Tree): HostReport['load'] {
+  const [one, five, fifteen] = (tree.whole('/proc/loadavg') ?? '').split(' ').map(Number);
   return [one || 0, five || 0, fifteen || 0];
-}
-
-async function readDisk(path: string | null): Promise<HostReport['disk']> {
-  if (path === null) return null;
-  try {
-    const { bsize, blocks, bavail } = await statfs(path);
-    return { path, totalBytes: bsize * blocks, freeBytes: bsize * bavail };
-  } catch {
-    return null;
-  }
 }

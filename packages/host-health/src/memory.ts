@@ -2,8 +2,8 @@
 import type { HostReport } from '@sandglass/contracts';
 import type { Tree } from './tree.ts';
 
-export async function readMemory(tree: Tree): Promise<HostReport['memory']> {
-  const text = (await tree.text('/proc/meminfo')) ?? '';
+export function readMemory(tree: Tree): HostReport['memory'] {
+  const text = tree.whole('/proc/meminfo') ?? '';
   const bytes = (name: string): number | null => {
     const match = new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(text);
     return match === null ? null : Number(match[1]) * 1024;

@@ -179,11 +179,23 @@ export class RecordedTree extends Tree {
   }
 
   names(folder: string): Promise<string[]> {
-    return Promise.resolve([...(this.#folders.get(folder) ?? [])]);
+    return Promise.resolve(this.entries(folder));
+  }
+
+  entries(folder: string): string[] {
+    return [...(this.#folders.get(folder) ?? [])];
   }
 
   head(file: string): string | null {
     return this.#files.get(file)?.slice(0, 256) ?? null;
+  }
+
+  whole(file: string): string | null {
+    return this.#files.get(file) ?? null;
+  }
+
+  room(_folder: string): Promise<{ totalBytes: number; freeBytes: number } | null> {
+    return Promise.resolve(null);
   }
 }
 

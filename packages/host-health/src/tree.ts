@@ -2,8 +2,8 @@
  * Reading a host: small files of /proc and /sys below a root folder. What is missing or
  * may not be read is null, never an error: every kernel and container lacks something.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { readdir, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The files of a host, wherever they are: on this machine, or recorded in a test. */
@@ -19,6 +19,18 @@ export abstract class Tree {
    * thread pool costs five times more (62 against 12 µs).
    */
   abstract head(file: string): string | null;
+
+  /**
+   * A whole file, read synchronously: for files that neither a lock nor a disk can hold up. All others are read by the
+   * four threads that Node has for files, and four reads of a disk that has died are in everybody's way there.
+   */
+  abstract whole(file: string): string | null;
+
+  /** Names in a folder, read synchronously: for folders that nothing can hold up. */
+  abstract entries(folder: string): string[];
+
+  /** How much room a file system has; null: it cannot be asked. Waits for as long as the file system does. */
+  abstract room(folder: string): Promise<{ totalBytes: number; freeBytes: number } | null>;
 
   /** Without surrounding blanks; null for an empty file as well. */
   async word(file: string): Promise<string | null> {
@@ -46,6 +58,32 @@ export class HostTree extends Tree {
   async text(file: string): Promise<string | null> {
     try {
       return await readFile(path.join(this.root, file), 'utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  whole(file: string): string | null {
+    try {
+      return readFileSync(path.join(this.root, file), 'utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  entries(folder: string): string[] {
+    try {
+      return readdirSync(path.join(this.root, folder));
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param folder below the real `/`: a recorded tree has no file systems */
+  async room(folder: string): Promise<{ totalBytes: number; freeBytes: number } | null> {
+    try {
+      const { bsize, blocks, bavail } = await statfs(folder);
+      return { totalBytes: bsize * blocks, freeBytes: bsize * bavail };
     } catch {
       return null;
     }

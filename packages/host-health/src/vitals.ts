@@ -3,12 +3,23 @@ import type { HostVitals } from '@sandglass/contracts';
 import type { CgroupPlace } from './cgroup-tree.ts';
 import { cpuSplit, type CpuTimes } from './cpu-times.ts';
 import { readLivingGroups } from './living-groups.ts';
+import { Reading } from './reading.ts';
 import { readTemperature } from './temperature.ts';
 import { readThrottling, throttledSince, type GroupThrottling } from './throttling.ts';
 import type { Tree } from './tree.ts';
 
+/** How long files of control groups and sensors are waited for, ms. */
+const groupsMs = 400;
+
+interface Groups {
+  readonly throttling: HostVitals['throttling'];
+  readonly cgroups: HostVitals['cgroups'];
+  readonly temperatureC: number | null;
+}
+
 export class VitalsReader {
   readonly #tree: Tree;
+  readonly #groups = new Reading<Groups>();
   #times: CpuTimes | null = null;
   #throttling: GroupThrottling[] | null = null;
 
@@ -22,37 +33,44 @@ export class VitalsReader {
     times: CpuTimes | null,
     namespaces: HostVitals['namespaces'] = [],
   ): Promise<HostVitals> {
-    const [throttling, cgroups, memory, temperatureC, load] = await Promise.all([
-      readThrottling(this.#tree, place),
-      readLivingGroups(this.#tree, place),
-      readMemoryDetail(this.#tree),
-      readTemperature(this.#tree),
-      this.#tree.word('/proc/loadavg'),
-    ]);
+    const groups = await this.#groups.within(groupsMs, async () => {
+      const [throttling, cgroups, temperatureC] = await Promise.all([
+        readThrottling(this.#tree, place),
+        readLivingGroups(this.#tree, place),
+        readTemperature(this.#tree),
+      ]);
+      const before = this.#throttling;
+      this.#throttling = throttling;
+      return {
+        throttling: before === null ? null : throttledSince(before, throttling),
+        cgroups,
+        temperatureC,
+      };
+    });
+    const load = this.#tree.whole('/proc/loadavg');
     const [running, total] = (load?.split(' ')[3] ?? '').split('/').map(Number);
     const vitals: HostVitals = {
       cpu: this.#times !== null && times !== null ? cpuSplit(this.#times, times) : null,
-      throttling: this.#throttling === null ? null : throttledSince(this.#throttling, throttling),
-      memory,
-      cgroups,
+      throttling: groups?.throttling ?? null,
+      memory: readMemoryDetail(this.#tree),
+      cgroups: groups?.cgroups ?? null,
       namespaces,
       tasks: { running: running ?? 0, total: total ?? 0 },
-      temperatureC,
+      temperatureC: groups?.temperatureC ?? null,
     };
     this.#times = times;
-    this.#throttling = throttling;
     return vitals;
   }
 }
 
-async function readMemoryDetail(tree: Tree): Promise<HostVitals['memory']> {
-  const text = (await tree.text('/proc/meminfo')) ?? '';
+function readMemoryDetail(tree: Tree): HostVitals['memory'] {
+  const text = tree.whole('/proc/meminfo') ?? '';
   const bytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
-  const minFree = await tree.number('/proc/sys/vm/min_free_kbytes');
+  const minFree = /^\d+/.exec(tree.whole('/proc/sys/vm/min_free_kbytes') ?? '')?.[0];
   return {
     freeBytes: bytes('MemFree'),
     dirtyBytes: bytes('Dirty'),
-    minFreeBytes: minFree === null ? null : minFree * 1024,
+    minFreeBytes: minFree === undefined ? null : Number(minFree) * 1024,
   };
 }

@@ -1,6 +1,6 @@
 /** A judgehost in a line, and what the alarms look at, from what it told last. Pure. */
 import type { HostReport, HostRow, Judgehost } from '@sandglass/contracts';
-import type { HostObservation } from '@sandglass/domain';
+import { oldFiguresMs, type HostObservation } from '@sandglass/domain';
 
 /** What is known of a host beside its own words. */
 export interface HostRecord {
@@ -16,6 +16,10 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
     name: host.name,
     online: host.online,
     lastSeenAt: host.lastSeenAt,
+    figuresAt:
+      host.lastSeenAt === null || report === null
+        ? null
+        : new Date(Date.parse(host.lastSeenAt) - (report.ageMs ?? 0)).toISOString(),
     mode: host.mode,
     modeReason: host.modeReason,
     drained: host.drained,
@@ -77,22 +81,29 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
 
 /** @param nowMs the api's clock */
 export function observe(host: Judgehost, nowMs: number): HostObservation {
-  const { report, condition } = host;
-  const slots = Math.max(1, host.slots.length || (report?.cpus.slots ?? 1));
+  const { condition } = host;
+  const figuresAgeMs = host.report?.ageMs ?? 0;
+  // What was true then is not known now; the number of slots is.
+  const report = figuresAgeMs < oldFiguresMs ? host.report : null;
+  const slots = Math.max(1, host.slots.length || (host.report?.cpus.slots ?? 1));
   const allowed = condition?.allowed;
   return {
     name: host.name,
     wanted: host.mode === 'on',
     silentMs: host.lastSeenAt === null ? null : Math.max(0, nowMs - Date.parse(host.lastSeenAt)),
+    figuresAgeMs,
     slots,
     load1: report?.load[0] ?? null,
     runnable: report?.vitals?.tasks.running ?? null,
-    blocked: (report?.dState.waits ?? []).map(({ where, what, count, longestMs }) => ({
-      where,
-      what: what?.split(':')[0] ?? null,
-      count,
-      longestMs: longestMs ?? 0,
-    })),
+    blocked:
+      report === null
+        ? null
+        : report.dState.waits.map(({ where, what, count, longestMs }) => ({
+            where,
+            what: what?.split(':')[0] ?? null,
+            count,
+            longestMs: longestMs ?? 0,
+          })),
     gap: condition?.gap ?? null,
     throttledShare: throttledOf(report),
     cpuDrift: condition?.sentinel?.cpuDrift ?? null,

@@ -16,6 +16,8 @@ import type { Sentinel } from './sentinel.ts';
 const lookEveryMs = 2_000;
 /** A host without an idle slot for this long looks between two tasks. */
 const overdueMs = 10_000;
+/** Figures of a report older than this are not looked at. */
+const oldMs = 5_000;
 
 export interface SelfWatchOptions {
   readonly pool: SlotPool;
@@ -106,17 +108,19 @@ export class SelfWatch {
     const figures = sentinel?.figures ?? null;
     const gap = this.#gaps.figures(performance.now());
     const former = this.#health;
+    // What was read long ago says nothing of now.
+    const fresh = (report.ageMs ?? 0) < oldMs ? report : null;
     this.#health = judgeHealth(former, {
       atMs,
       slots: Math.max(1, pool.slots.length),
       sentinel:
         sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(atMs) },
       gap: gap === null ? null : { ...gap, evidenceMs: gap.sinceMs },
-      dState: report.dState.count,
-      load1: report.load[0],
-      throttledShare: report.vitals?.throttling?.share ?? null,
-      stealRatio: report.stealRatio,
-      temperatureC: report.vitals?.temperatureC ?? null,
+      dState: fresh?.dState.count ?? null,
+      load1: fresh?.load[0] ?? null,
+      throttledShare: fresh?.vitals?.throttling?.share ?? null,
+      stealRatio: fresh?.stealRatio ?? null,
+      temperatureC: fresh?.vitals?.temperatureC ?? null,
       governors: report.governors ?? [],
     });
     const { state } = this.#health;

@@ -6,11 +6,13 @@ export interface HostObservation {
   readonly wanted: boolean;
   /** Since its last sign of life; null: it never gave one. */
   readonly silentMs: number | null;
+  /** Age of its figures when it sent them: a host that cannot be read any more goes on sending its last ones. */
+  readonly figuresAgeMs: number;
   readonly slots: number;
   readonly load1: number | null;
   /** Threads that could run at that moment, of the whole machine. */
   readonly runnable: number | null;
-  readonly blocked: readonly BlockedObservation[];
+  readonly blocked: readonly BlockedObservation[] | null;
   readonly gap: { readonly runs: number; readonly p95Us: number } | null;
   readonly throttledShare: number | null;
   /** Of the calibration program: 0.1 is a tenth slower than when the host was calm. */

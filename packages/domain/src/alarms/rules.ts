@@ -52,6 +52,9 @@ const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} Gi
 /** Heartbeats come every 2 s: four missed ones, seen within 10 s of the death. */
 export const silentAfterMs = 8_500;
 
+/** Figures older than this say nothing of now, ms. */
+export const oldFiguresMs = 5_000;
+
 /** Waits that are no trouble: the freezer stops on purpose, vfork is over at once. */
 const harmlessWaits = new Set(['freezer', 'vfork']);
 
@@ -65,6 +68,22 @@ export const hostRules: readonly HostRule[] = [
     look: ({ wanted, silentMs }) => {
       if (silentMs === null || !wanted) return good;
       return silentMs < silentAfterMs ? good : critical(`Nothing heard of it for ${seconds(silentMs)}.`);
+    },
+  },
+  {
+    id: 'old-figures',
+    title: 'Old figures',
+    rings:
+      'a host goes on answering, but what it says of itself is 5 s old and more; until it is fresh again',
+    raiseAfterMs: 0,
+    clearAfterMs: 4_000,
+    look: ({ figuresAgeMs }) => {
+      const age = seconds(figuresAgeMs);
+      return above(
+        figuresAgeMs,
+        { good: 3_000, warning: oldFiguresMs, critical: 15_000 },
+        () => `It answers, but its figures are ${age} old: it cannot read how it is. A disk may be dead.`,
+      );
     },
   },
   {
@@ -91,6 +110,7 @@ export const hostRules: readonly HostRule[] = [
     raiseAfterMs: 2_000,
     clearAfterMs: 10_000,
     look: ({ slots, blocked }) => {
+      if (blocked === null) return unknown;
       const waits = blocked.filter(({ what }) => what === null || !harmlessWaits.has(what));
       const count = waits.reduce((sum, wait) => sum + wait.count, 0);
       if (count === 0) return good;

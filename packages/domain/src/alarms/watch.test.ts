@@ -7,6 +7,7 @@ const host = (name: string, change: Partial<HostObservation> = {}): HostObservat
   name,
   wanted: true,
   silentMs: 500,
+  figuresAgeMs: 0,
   slots: 2,
   load1: 1,
   runnable: 1,

@@ -60,7 +60,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <HostState host={host} />
         </button>
         <small>
-          <Age at={host.lastSeenAt} offsetMs={offsetMs} online={host.online} />
+          <Age at={host.figuresAt} offsetMs={offsetMs} online={host.online} />
           {host.kernel === null ? null : ` · ${host.kernel.replace(/-.*/, '')}`}
           <Flags host={host} alarms={alarms} />
         </small>
@@ -181,7 +181,7 @@ function HostState({ host }: { host: HostRow }): ReactNode {
   );
 }
 
-/** How old everything in the line is. */
+/** How old the figures of the line are: not since it was heard of last, but since it read them. */
 function Age(props: { at: string | null; offsetMs: number; online: boolean }): ReactNode {
   const now = useTick(500) + props.offsetMs;
   if (props.at === null) return 'no figures';

@@ -1,0 +1,63 @@
+import { judgehostSchema, type HostReport, type Judgehost } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { hostReport } from '../testing/fake-host.ts';
+import { hostRow, observe } from './host-row.ts';
+
+const seenMs = Date.parse('2026-11-21T12:00:00.000Z');
+
+/** A host with 28 tasks in state D and a full disk, as its last report said. */
+function host(ageMs: number): Judgehost {
+  const dState = { count: 28, waits: [{ where: 'cgroup_kn_lock_live', count: 28, longestMs: 9000 }] };
+  const disk = { path: '/data', totalBytes: 100 * 2 ** 30, freeBytes: 0 };
+  const report = { ...hostReport('judge-1'), load: [61.1, 50, 40], dState, disk, ageMs } as HostReport;
+  return judgehostSchema.parse({
+    id: 'a',
+    name: 'judge-1',
+    enabled: true,
+    online: true,
+    lastSeenAt: new Date(seenMs).toISOString(),
+    slots: [],
+    compilers: [],
+    report,
+    software: null,
+    mode: 'on',
+    modeReason: null,
+    modeBy: null,
+    modeAt: null,
+    running: 0,
+    drained: false,
+    restrictions: { contests: null, problems: null, languages: null },
+    condition: null,
+    credential: { madeAt: null, revokedAt: null, ownRedisUser: false },
+  });
+}
+
+describe('a judgehost in a line', () => {
+  it('is as old as its figures, not as its last sign of life', () => {
+    const record = { gapHistory: [], judgingsPerMinute: 0 };
+    const row = hostRow(host(40_000), record);
+    expect(row.lastSeenAt).toBe('2026-11-21T12:00:00.000Z');
+    expect(row.figuresAt).toBe('2026-11-21T11:59:20.000Z');
+    expect(hostRow(host(0), record).figuresAt).toBe(row.lastSeenAt);
+  });
+});
+
+describe('what the alarms look at', () => {
+  it('are the figures of a report that is fresh', () => {
+    const fresh = observe(host(300), seenMs + 200);
+    expect(fresh).toMatchObject({ figuresAgeMs: 300, load1: 61.1, blocked: [{ count: 28 }] });
+    expect(fresh.disk).not.toBeNull();
+  });
+
+  it('is nothing but their age where the figures are old', () => {
+    const old = observe(host(40_000), seenMs + 200);
+    expect(old).toMatchObject({ figuresAgeMs: 40_000, silentMs: 200, slots: 1 });
+    expect(old).toMatchObject({
+      load1: null,
+      runnable: null,
+      blocked: null,
+      throttledShare: null,
+      disk: null,
+    });
+  });
+});
