@@ -76,6 +76,27 @@ describe('a judgehost', () => {
     expect(api.heartbeats.at(-1)?.condition?.allowed.why).toContain('100 tasks are stuck in the kernel');
   });
 
+  it('does not mind tasks that are frozen on purpose', async () => {
+    let report = aHostReport();
+    await using test = await HostUnderTest.make({ readReport: () => Promise.resolve(report) });
+    const { api, host } = test;
+    await host.start();
+    const frozen = {
+      where: 'do_freezer_trap',
+      count: 100,
+      lasting: 100,
+      what: 'freezer: Stopped on purpose.',
+    };
+    const hung = { where: 'fuse_wait', count: 4, lasting: 4, what: 'FUSE: It does not answer.' };
+    report = { ...report, dState: { count: 104, waits: [frozen, hung] } };
+    // The four others make it sick, and are all it speaks of.
+    await api.until(() => api.heartbeats.at(-1)?.condition?.state === 'sick');
+    const reasons = api.heartbeats.at(-1)?.condition?.reasons.map(({ sign, text }) => `${sign}: ${text}`);
+    expect(reasons?.[0]).toContain(
+      'stuck: 4 tasks hang in the kernel (state D), 4 of them for 3 s and longer',
+    );
+  });
+
   it('measures its clock against the api’s', async () => {
     await using test = await HostUnderTest.make();
     const { api, host } = test;

@@ -13,6 +13,7 @@ export const healthSigns = [
   'sentinel-wall',
   'gap',
   'd-state',
+  'stuck',
   'load',
   'throttled',
   'steal',

@@ -79,6 +79,11 @@ export const hostReportSchema = z
             .number()
             .nullish()
             .describe('the longest wait of them, counted from the first report of it'),
+          lasting: z
+            .number()
+            .int()
+            .nullish()
+            .describe('of them, those whose wait has lasted for 3 s and more'),
           tasks: z.array(z.string()).nullish().describe('names of some of them'),
           frames: z
             .array(z.string())

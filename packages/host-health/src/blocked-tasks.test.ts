@@ -104,7 +104,8 @@ describe('blocked tasks', () => {
     const tree = new RecordedTree(files);
     const tasks = new BlockedTasks(tree);
     expect((await tasks.read(1000)).waits[0]?.longestMs).toBe(0);
-    expect((await tasks.read(3000)).waits[0]?.longestMs).toBe(2000);
+    expect((await tasks.read(3000)).waits[0]).toMatchObject({ longestMs: 2000, lasting: 0 });
+    expect((await tasks.read(4000)).waits[0]).toMatchObject({ longestMs: 3000, lasting: 2 });
     // Both have slept anew since: one woke, the other's number was given to a new process.
     tree.write(
       taskFiles([

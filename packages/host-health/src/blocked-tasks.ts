@@ -16,6 +16,8 @@ import type { Tree } from './tree.ts';
 const mostProcesses = 20_000;
 /** Files read in one go: about half a millisecond during which nothing else happens here. */
 const atOnce = 40;
+/** A wait of this long is none for a disk or a lock that works, ms. */
+const lastingMs = 3_000;
 const mostPlaces = 20;
 const mostNames = 5;
 /** Outer frames are system calls and their entry: they explain nothing. */
@@ -65,12 +67,14 @@ export class BlockedTasks {
     );
     const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? 'unknown');
     const waits = [...groups].map(([where, members]) => {
+      const waitedMs = members.map(({ task }) => nowMs - (seen.get(task.wait) ?? nowMs));
       const wait = explainWait(members.flatMap(({ frames }) => frames));
       return {
         where,
         count: members.length,
         what: wait === null ? null : `${wait.name}: ${wait.meaning}`,
-        longestMs: Math.max(0, ...members.map(({ task }) => nowMs - (seen.get(task.wait) ?? nowMs))),
+        longestMs: Math.max(0, ...waitedMs),
+        lasting: waitedMs.filter((ms) => ms >= lastingMs).length,
         tasks: [...new Set(members.map(({ task }) => task.name))].sort(byText).slice(0, mostNames),
         frames: commonest(members.map(({ frames }) => frames)),
       };

@@ -18,8 +18,10 @@ export interface HealthObservation {
     readonly evidenceMs: number;
   } | null;
   readonly gap: { readonly runs: number; readonly p95Us: number; readonly evidenceMs: number } | null;
-  /** Tasks in uninterruptible sleep, of the whole host. */
+  /** Tasks in uninterruptible sleep, of the whole host, but for those that wait on purpose. */
   readonly dState: number | null;
+  /** Of them, those whose wait has lasted for seconds. */
+  readonly lasting: number | null;
   readonly load1: number | null;
   /** Share of a CPU quota's periods in which it stopped us. */
   readonly throttledShare: number | null;
@@ -50,6 +52,17 @@ const percent = (ratio: number): string => `${String(Math.round(ratio * 100))} %
 const ms = (us: number): string => `${String(Math.round(us / 1000))} ms`;
 /** Fewer runs than this have no 95th percentile worth the name. */
 const gapRunsAtLeast = 20;
+
+/**
+ * What a host that hangs in the kernel looks like: waits that last, of as many tasks as slots; or, where locks go from
+ * hand to hand and no single wait lasts, nearly every slot's task blocked at every look while the load is twice the slots
+ * (the judgehosts of the Hefei regional: 28 blocked and a load of 61 for 30 slots). 1: the host is stuck.
+ */
+function stuckShare({ dState, lasting, load1, slots }: HealthObservation): number | null {
+  if (dState === null || lasting === null || load1 === null) return null;
+  const many = load1 >= 2 * slots ? dState / Math.max(4, 0.75 * slots) : 0;
+  return Math.max(many, lasting / Math.max(4, slots));
+}
 
 export const healthRules: readonly HealthRule[] = [
   {
@@ -89,6 +102,15 @@ export const healthRules: readonly HealthRule[] = [
     holdMs: 4000,
     say: (_, bound, { dState, slots }) =>
       `${String(dState ?? 0)} tasks are stuck in the kernel (state D) for ${String(slots)} slots (bound ${String(bound)} each)`,
+  },
+  {
+    sign: 'stuck',
+    of: stuckShare,
+    strained: { enter: 0.5, leave: 0.25 },
+    sick: { enter: 1, leave: 0.5 },
+    holdMs: 4000,
+    say: (_, __, { dState, lasting, load1, slots }) =>
+      `${String(dState ?? 0)} tasks hang in the kernel (state D), ${String(lasting ?? 0)} of them for 3 s and longer, at a load of ${(load1 ?? 0).toFixed(1)} for ${String(slots)} slots`,
   },
   {
     sign: 'throttled',

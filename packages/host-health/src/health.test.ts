@@ -11,6 +11,7 @@ function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObs
     sentinel: { cpuDrift: 0.01, wallDrift: 0.01, evidenceMs: 8000 },
     gap: { runs: 200, p95Us: 400, evidenceMs: 60_000 },
     dState: 0,
+    lasting: 0,
     load1: 1.7,
     throttledShare: null,
     stealRatio: 0,
@@ -54,7 +55,7 @@ describe('the health of a host', () => {
 
   it('stays what it was where figures are not known', () => {
     const stuck = { dState: 40, load1: 50 };
-    const unknown = { dState: null, load1: null };
+    const unknown = { dState: null, lasting: null, load1: null };
     const all = watch(startHealth(0), 0, [...times(4, stuck), ...times(30, unknown)]);
     expect(all.at(3)?.state).toBe('sick');
     expect(all.at(-1)?.state).toBe('sick');
@@ -108,8 +109,26 @@ describe('the health of a host', () => {
     expect(health?.reasons.map(({ sign, state }) => `${sign}: ${state}`)).toEqual([
       'gap: sick',
       'd-state: sick',
+      'stuck: sick',
       'load: strained',
     ]);
+  });
+
+  it('of the regional before anything else was seen, 28 tasks in state D and a load of 61 for 30 slots, is sick', () => {
+    const all = watch(startHealth(0), 0, times(4, { slots: 30, load1: 61.1, dState: 28, gap: null }));
+    expect(all.map(({ state }) => state)).toEqual(['calm', 'calm', 'sick', 'sick']);
+    expect(all.at(-1)?.reasons[0]?.text).toBe(
+      '28 tasks hang in the kernel (state D), 0 of them for 3 s and longer, at a load of 61.1 for 30 slots',
+    );
+  });
+
+  it('is sick when as many tasks as slots wait for seconds in the kernel, whatever the load', () => {
+    const stuck = { slots: 8, load1: 3, dState: 8, lasting: 8 };
+    expect(watch(startHealth(0), 0, times(3, stuck)).at(-1)?.state).toBe('sick');
+    expect(watch(startHealth(0), 0, times(3, { ...stuck, lasting: 5 })).at(-1)?.state).toBe('strained');
+    // A slow disk under a small host is not worth that much.
+    const slowDisk = { slots: 1, load1: 1, dState: 1, lasting: 1 };
+    expect(watch(startHealth(0), 0, times(9, slowDisk)).at(-1)?.state).toBe('calm');
   });
 
   it('is no worse than strained by load, heat or governor alone', () => {
@@ -143,6 +162,7 @@ describe('the health of a host', () => {
         }),
       ),
       dState: fc.integer({ min: 0, max: 100 }),
+      lasting: fc.integer({ min: 0, max: 100 }),
       load1: fc.double({ min: 0, max: 50, noNaN: true }),
       throttledShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
       stealRatio: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

@@ -5,6 +5,7 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { judgeHealth, startHealth } from './health.ts';
 import { createHostReader, readHostReport } from './host-reader.ts';
 import { cgroupV2, machineFiles, RecordedTree, writeTree, type Machine } from './test-machine.ts';
 
@@ -253,6 +254,24 @@ describe('the judgehost of a regional that went wrong', () => {
       ['kern_unmount', 1, 'mounts'],
     ]);
     expect(host.vitals?.cgroups).toEqual({ live: 160, dying: 9026 });
+    // A few seconds of it, and what it judges is marked.
+    let health = startHealth(0);
+    for (const atMs of [0, 2000, 4000]) {
+      health = judgeHealth(health, {
+        atMs,
+        slots: 30,
+        dState: host.dState.count,
+        lasting: 0,
+        load1: host.load[0],
+        sentinel: null,
+        gap: null,
+        throttledShare: null,
+        stealRatio: null,
+        temperatureC: null,
+        governors: [],
+      });
+    }
+    expect(health.state).toBe('sick');
   });
 
   it('would have had its 30 judges on cores of their own, 15 on each socket with the memory beside it', async () => {

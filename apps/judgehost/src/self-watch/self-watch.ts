@@ -3,6 +3,7 @@
  * judged, and decides with every report whether it is calm, strained or sick, and how many tasks at once it allows itself.
  */
 import type { HealthState, HostCondition, HostReport, RunReport } from '@sandglass/contracts';
+import { isHarmlessWait } from '@sandglass/domain';
 import { judgeHealth, nextCapacity, startCapacity, startHealth, type Health } from '@sandglass/host-health';
 import { messageOf } from '../errors.ts';
 import type { HostSlot } from '../host-slot.ts';
@@ -116,7 +117,7 @@ export class SelfWatch {
       sentinel:
         sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(atMs) },
       gap: gap === null ? null : { ...gap, evidenceMs: gap.sinceMs },
-      dState: fresh?.dState.count ?? null,
+      ...blockedTasks(fresh),
       load1: fresh?.load[0] ?? null,
       throttledShare: fresh?.vitals?.throttling?.share ?? null,
       stealRatio: fresh?.stealRatio ?? null,
@@ -180,4 +181,15 @@ export class SelfWatch {
     if (wrong === null) pool.give(slot);
     else await pool.giveDoubtful(slot, wrong);
   }
+}
+
+/** Tasks that hang in the kernel against their will. */
+function blockedTasks(report: HostReport | null): { dState: number | null; lasting: number | null } {
+  if (report === null) return { dState: null, lasting: null };
+  const harmless = report.dState.waits.filter(({ what }) => isHarmlessWait(what));
+  const waits = report.dState.waits.filter(({ what }) => !isHarmlessWait(what));
+  return {
+    dState: report.dState.count - harmless.reduce((sum, { count }) => sum + count, 0),
+    lasting: waits.reduce((sum, { lasting }) => sum + (lasting ?? 0), 0),
+  };
 }

@@ -55,8 +55,15 @@ export const silentAfterMs = 8_500;
 /** Figures older than this say nothing of now, ms. */
 export const oldFiguresMs = 5_000;
 
-/** Waits that are no trouble: the freezer stops on purpose, vfork is over at once. */
 const harmlessWaits = new Set(['freezer', 'vfork']);
+
+/**
+ * Waits in the kernel that are no trouble: the freezer stops on purpose, vfork is over at once.
+ * @param what the name of a wait, with or without its explanation: "freezer: Stopped on purpose …"
+ */
+export function isHarmlessWait(what: string | null | undefined): boolean {
+  return harmlessWaits.has(what?.split(':')[0] ?? '');
+}
 
 export const hostRules: readonly HostRule[] = [
   {
@@ -111,7 +118,7 @@ export const hostRules: readonly HostRule[] = [
     clearAfterMs: 10_000,
     look: ({ slots, blocked }) => {
       if (blocked === null) return unknown;
-      const waits = blocked.filter(({ what }) => what === null || !harmlessWaits.has(what));
+      const waits = blocked.filter(({ what }) => !isHarmlessWait(what));
       const count = waits.reduce((sum, wait) => sum + wait.count, 0);
       if (count === 0) return good;
       const longestMs = Math.max(...waits.map((wait) => wait.longestMs));
