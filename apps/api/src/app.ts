@@ -42,6 +42,7 @@ import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
 import { JudgingService } from './judging/judging-service.ts';
 import { ProgramRepository } from './judging/program-repository.ts';
+import { RepeatRepository } from './judging/repeat-repository.ts';
 import { programRoutes } from './judging/program-routes.ts';
 import { QueueMark } from './judging/queue-mark.ts';
 import { sharedEpoch } from './judging/queue-epoch.ts';
@@ -141,6 +142,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     repository: judgings,
     claims,
     due: dueTasks,
+    repeats: new RepeatRepository(database),
     assembler: new TaskAssembler(database, submissions),
     relay,
     progress,

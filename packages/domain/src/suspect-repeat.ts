@@ -10,6 +10,12 @@ import type { Verdict } from '@sandglass/contracts';
 /** A first run and two repeats. */
 export const suspectAttemptsAtMost = 3;
 
+/**
+ * How long a repeat waits for a host that is calm and has nothing else to do, ms; then any that may will do. Long enough
+ * for the task that a host is busy with to end (a piece is expected to take 10 s), short enough for a team that waits.
+ */
+export const repeatPatienceMs = 10_000;
+
 export interface AttemptedTest {
   readonly ordinal: number;
   readonly verdict: Verdict;

@@ -4,6 +4,10 @@
  * Two bounds per level, one to enter it and a lower one to leave it, so that a figure that trembles about a bound does
  * not make the state tremble. Only what speaks of the runs themselves makes a host sick: its own calibration program, the
  * contestants' gaps, tasks that are stuck in the kernel, a quota. The others (load, heat, governor) are reasons to look.
+ *
+ * Busy is not sick. A machine that somebody works on (a browser, compilers) shares its cores: programs wait their turn
+ * and their CPU time stays true. That is strained, and says what to do. Sick, which marks verdicts and halves the slots,
+ * needs more than a fair turn among two or three can explain, for a while, and contestants' programs that suffer it.
  */
 import type { HealthSign } from '@sandglass/contracts';
 
@@ -17,7 +21,17 @@ export interface HealthObservation {
     readonly wallDrift: number;
     readonly evidenceMs: number;
   } | null;
-  readonly gap: { readonly runs: number; readonly p95Us: number; readonly evidenceMs: number } | null;
+  /** `excessP95Us`: what is left of the gaps when a fair share of the core is taken for granted. */
+  readonly gap: {
+    readonly runs: number;
+    readonly p95Us: number;
+    readonly excessP95Us: number;
+    readonly evidenceMs: number;
+  } | null;
+  /** Contestants' programs run here, or have within the last minute. */
+  readonly judging: boolean;
+  /** Cores that other programs than contestants' keep busy, of how many. */
+  readonly foreign: { readonly cores: number; readonly of: number } | null;
   /** Tasks in uninterruptible sleep, of the whole host, but for those that wait on purpose. */
   readonly dState: number | null;
   /** Of them, those whose wait has lasted for seconds. */
@@ -33,6 +47,10 @@ export interface HealthObservation {
 interface Bound {
   readonly enter: number;
   readonly leave: number;
+  /** Where this level goes by another figure than the rule's own. */
+  readonly of?: (observation: HealthObservation) => number | null;
+  /** Instead of the rule's own. */
+  readonly holdMs?: number;
 }
 
 export interface HealthRule {
@@ -52,6 +70,31 @@ const percent = (ratio: number): string => `${String(Math.round(ratio * 100))} %
 const ms = (us: number): string => `${String(Math.round(us / 1000))} ms`;
 /** Fewer runs than this have no 95th percentile worth the name. */
 const gapRunsAtLeast = 20;
+/** So much of a gap is a program that stood still, not one that took turns. */
+const gapSickUs = 500_000;
+
+/** The figures are medians over ten seconds; so much longer they must stay, for it is not a moment's work of a compiler. */
+const sustainedMs = 8_000;
+/** From this share of the cores on, what else keeps them busy is worth a word. */
+const foreignAtLeast = 0.25;
+
+/** A figure of the calibration program counts against verdicts only where there are any. */
+const whileJudging =
+  (of: (sentinel: NonNullable<HealthObservation['sentinel']>) => number) =>
+  ({ sentinel, judging }: HealthObservation): number | null => {
+    if (sentinel === null) return null;
+    return judging ? of(sentinel) : 0;
+  };
+
+/** What whoever reads it can do about it; empty when nothing else keeps the cores busy. */
+function advice({ foreign }: HealthObservation): string {
+  if (foreign === null || foreign.cores < foreign.of * foreignAtLeast) return '';
+  const { cores, of } = foreign;
+  return (
+    `: other programs keep ${cores.toFixed(1)} of ${String(of)} ${of === 1 ? 'core' : 'cores'} busy; ` +
+    'end them, give the judgehost fewer slots (SANDGLASS_SLOTS), or let it have a machine of its own'
+  );
+}
 
 /**
  * What a host that hangs in the kernel looks like: waits that last, of as many tasks as slots; or, where locks go from
@@ -69,30 +112,54 @@ export const healthRules: readonly HealthRule[] = [
     sign: 'sentinel-cpu',
     of: ({ sentinel }) => sentinel?.cpuDrift ?? null,
     strained: { enter: 0.15, leave: 0.1 },
-    sick: { enter: 0.4, leave: 0.25 },
+    sick: {
+      enter: 0.4,
+      leave: 0.25,
+      of: whileJudging(({ cpuDrift }) => cpuDrift),
+      holdMs: sustainedMs,
+    },
     holdMs: 0,
     evidenceMs: ({ sentinel }) => sentinel?.evidenceMs ?? 0,
-    say: (value, bound) =>
-      `the calibration program needs ${percent(value)} more CPU time than when this host was calm (bound ${percent(bound)})`,
+    say: (value, bound, observation) =>
+      `the calibration program needs ${percent(value)} more CPU time than when this host was calm (bound ${percent(bound)})` +
+      advice(observation),
   },
   {
     sign: 'sentinel-wall',
     of: ({ sentinel }) => sentinel?.wallDrift ?? null,
     strained: { enter: 0.3, leave: 0.15 },
-    sick: { enter: 1, leave: 0.5 },
+    // Less than a quarter of its core is left to a slot: a program near its CPU limit meets the wall limit first.
+    sick: {
+      enter: 3,
+      leave: 1.5,
+      of: whileJudging(({ wallDrift }) => wallDrift),
+      holdMs: sustainedMs,
+    },
     holdMs: 0,
     evidenceMs: ({ sentinel }) => sentinel?.evidenceMs ?? 0,
-    say: (value, bound) =>
-      `the calibration program waits ${percent(value)} of its CPU time for a core (bound ${percent(bound)})`,
+    say: (value, bound, observation) =>
+      `the calibration program waits ${percent(value)} of its CPU time for a core (bound ${percent(bound)})` +
+      advice(observation),
   },
   {
     sign: 'gap',
     of: ({ gap }) => (gap === null || gap.runs < gapRunsAtLeast ? null : gap.p95Us),
     strained: { enter: 50_000, leave: 25_000 },
-    sick: { enter: 500_000, leave: 250_000 },
+    sick: {
+      enter: gapSickUs,
+      leave: 250_000,
+      of: ({ gap }) => (gap === null || gap.runs < gapRunsAtLeast ? null : gap.excessP95Us),
+    },
     holdMs: 0,
     evidenceMs: ({ gap }) => gap?.evidenceMs ?? 0,
-    say: (value, bound) => `one run in twenty loses ${ms(value)} or more to waiting (bound ${ms(bound)})`,
+    say: (value, bound, observation) => {
+      const isExcess = bound >= gapSickUs;
+      const lost = isExcess ? (observation.gap?.excessP95Us ?? value) : value;
+      const what = isExcess ? 'waiting that no shared core explains' : 'waiting';
+      return (
+        `one run in twenty loses ${ms(lost)} or more to ${what} (bound ${ms(bound)})` + advice(observation)
+      );
+    },
   },
   {
     sign: 'd-state',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nextCapacity, startCapacity } from './capacity.ts';
 import { healthRules, type HealthObservation } from './health-signs.ts';
 import { judgeHealth, recoveryMs, startHealth, type Health } from './health.ts';
 
@@ -9,7 +10,9 @@ function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObs
     atMs,
     slots: 2,
     sentinel: { cpuDrift: 0.01, wallDrift: 0.01, evidenceMs: 8000 },
-    gap: { runs: 200, p95Us: 400, evidenceMs: 60_000 },
+    gap: { runs: 200, p95Us: 400, excessP95Us: 300, evidenceMs: 60_000 },
+    judging: true,
+    foreign: null,
     dState: 0,
     lasting: 0,
     load1: 1.7,
@@ -40,11 +43,15 @@ describe('the health of a host', () => {
     expect(all.at(-1)).toMatchObject({ sinceMs: 0, reasons: [] });
   });
 
-  it('is sick at once when the calibration program needs far more CPU time, from the first evidence on', () => {
-    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
-    const [health] = watch(startHealth(0), 100_000, [slow]);
-    expect(health).toMatchObject({ state: 'sick', sinceMs: 94_000 });
-    expect(health?.reasons).toEqual([
+  const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
+
+  it('is strained at once when the calibration program needs far more CPU time, sick when that lasts, from the first evidence on', () => {
+    const all = watch(startHealth(0), 100_000, times(10, slow));
+    expect(all[0]).toMatchObject({ state: 'strained', sinceMs: 94_000 });
+    const firstSick = all.findIndex(({ state }) => state === 'sick');
+    expect(firstSick).toBe(4);
+    expect(all[firstSick]).toMatchObject({ state: 'sick', sinceMs: 94_000 });
+    expect(all[firstSick]?.reasons).toEqual([
       {
         sign: 'sentinel-cpu',
         state: 'sick',
@@ -62,8 +69,7 @@ describe('the health of a host', () => {
   });
 
   it('recovers step by step, and only after it has been better for a while', () => {
-    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
-    const all = watch(startHealth(0), 0, [slow, ...times(30, {})]);
+    const all = watch(startHealth(0), 0, [...times(5, slow), ...times(30, {})]).slice(4);
     const states = all.map(({ state }) => state);
     expect(all[1]?.reasons[0]?.text).toMatch(
       /needs 1 % more .* \(bound 40 %\); better now, not yet for long enough$/,
@@ -71,19 +77,18 @@ describe('the health of a host', () => {
     const steps = recoveryMs / 2000;
     expect(states.indexOf('strained')).toBe(1 + steps);
     expect(states.indexOf('calm')).toBe(1 + 2 * steps);
-    expect(all.at(-1)?.sinceMs).toBe((1 + 2 * steps) * 2000);
+    expect(all.at(-1)?.sinceMs).toBe((5 + 2 * steps) * 2000);
   });
 
   it('does not change with a figure that trembles about a bound', () => {
     const bounds = [0.405, 0.39];
-    const all = watch(
-      startHealth(0),
-      0,
-      Array.from({ length: 100 }, (_, index) => ({
+    const all = watch(startHealth(0), 0, [
+      ...times(5, slow),
+      ...Array.from({ length: 100 }, (_, index) => ({
         sentinel: { cpuDrift: bounds[index % 2] ?? 0, wallDrift: 0, evidenceMs: 0 },
       })),
-    );
-    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['sick']));
+    ]);
+    expect(new Set(all.slice(4).map(({ state }) => state))).toEqual(new Set(['sick']));
   });
 
   it('does not mind one moment of many blocked tasks, but four seconds of them', () => {
@@ -101,7 +106,7 @@ describe('the health of a host', () => {
       slots: 40,
       load1: 96,
       dState: 350,
-      gap: { runs: 500, p95Us: 2_400_000, evidenceMs: 30_000 },
+      gap: { runs: 500, p95Us: 2_400_000, excessP95Us: 2_200_000, evidenceMs: 30_000 },
       sentinel: null,
     };
     const health = watch(startHealth(0), 0, times(4, hefei)).at(-1);
@@ -137,14 +142,13 @@ describe('the health of a host', () => {
   });
 
   it('is left as it was by what is not known', () => {
-    const slow = { sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
-    const all = watch(startHealth(0), 0, [slow, ...times(50, { sentinel: null })]);
+    const all = watch(startHealth(0), 0, [...times(5, slow), ...times(50, { sentinel: null })]);
     expect(all.at(-1)).toMatchObject({ state: 'sick', sinceMs: -6000 });
     expect(all.at(-1)?.reasons[0]?.text).toContain('62 %');
   });
 
   it('takes no percentile of a handful of runs for one', () => {
-    const few = { gap: { runs: 19, p95Us: 5_000_000, evidenceMs: 1000 } };
+    const few = { gap: { runs: 19, p95Us: 5_000_000, excessP95Us: 5_000_000, evidenceMs: 1000 } };
     expect(watch(startHealth(0), 0, times(10, few)).at(-1)?.state).toBe('calm');
   });
 
@@ -158,8 +162,13 @@ describe('the health of a host', () => {
         fc.record({
           runs: fc.integer({ min: 1, max: 300 }),
           p95Us: fc.integer({ min: 0, max: 5_000_000 }),
+          excessP95Us: fc.integer({ min: 0, max: 5_000_000 }),
           evidenceMs: fc.constant(10_000),
         }),
+      ),
+      judging: fc.boolean(),
+      foreign: fc.option(
+        fc.record({ cores: fc.double({ min: 0, max: 8, noNaN: true }), of: fc.constant(8) }),
       ),
       dState: fc.integer({ min: 0, max: 100 }),
       lasting: fc.integer({ min: 0, max: 100 }),
@@ -179,6 +188,59 @@ describe('the health of a host', () => {
         expect(after.at(-1)?.state).toBe('calm');
       }),
     );
+  });
+});
+
+describe('a host that somebody works on', () => {
+  /** Two compilers and a browser on two cores: a slot gets a third of its core, its CPU time is a little worse. */
+  const laptop: Partial<HealthObservation> = {
+    load1: 5.5,
+    sentinel: { cpuDrift: 0.3, wallDrift: 2.1, evidenceMs: 8000 },
+    gap: { runs: 40, p95Us: 1_900_000, excessP95Us: 60_000, evidenceMs: 60_000 },
+    foreign: { cores: 1.7, of: 2 },
+  };
+
+  it('is strained and not sick, however long, and says what to do', () => {
+    const all = watch(startHealth(0), 0, times(300, laptop));
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['strained']));
+    const said = all.at(-1)?.reasons.find(({ sign }) => sign === 'sentinel-wall')?.text;
+    expect(said).toBe(
+      'the calibration program waits 210 % of its CPU time for a core (bound 30 %): other programs keep 1.7 of 2 cores busy; ' +
+        'end them, give the judgehost fewer slots (SANDGLASS_SLOTS), or let it have a machine of its own',
+    );
+  });
+
+  it('keeps all its slots', () => {
+    let health = startHealth(0);
+    let capacity = startCapacity(2);
+    for (let atMs = 0; atMs < 600_000; atMs += 2000) {
+      health = judgeHealth(health, well(atMs, laptop));
+      capacity = nextCapacity(capacity, 2, health.state, atMs);
+      expect(capacity.allowed).toBe(2);
+    }
+  });
+
+  it('is not sick by its calibration while it judges nothing: there is no verdict to mistrust', () => {
+    const crowded = { sentinel: { cpuDrift: 0.9, wallDrift: 7, evidenceMs: 8000 }, judging: false };
+    expect(watch(startHealth(0), 0, times(100, crowded)).at(-1)?.state).toBe('strained');
+    // With the first programs it is, and they are marked from the evidence on.
+    const judging = watch(startHealth(0), 0, [
+      ...times(100, crowded),
+      ...times(5, { ...crowded, judging: true }),
+    ]);
+    expect(judging.at(-1)).toMatchObject({ state: 'sick', sinceMs: 192_000 });
+  });
+
+  it('is sick when so much else runs that a slot has less than a quarter of its core', () => {
+    const hogs = { ...laptop, sentinel: { cpuDrift: 0.1, wallDrift: 7.4, evidenceMs: 8000 } };
+    const states = watch(startHealth(0), 0, times(6, hogs)).map(({ state }) => state);
+    expect(states.slice(0, 4)).toEqual(Array(4).fill('strained'));
+    expect(states[4]).toBe('sick');
+  });
+
+  it('is sick when its runs stand still for no reason of theirs, busy or not', () => {
+    const stalls = { ...laptop, gap: { runs: 40, p95Us: 900_000, excessP95Us: 880_000, evidenceMs: 9000 } };
+    expect(watch(startHealth(0), 0, [stalls]).at(-1)).toMatchObject({ state: 'sick', sinceMs: -9000 });
   });
 });
 

@@ -41,22 +41,23 @@ export function judgeHealth(former: Health, observation: HealthObservation): Hea
   let beganMs = atMs;
   for (const rule of healthRules) {
     const before = former.signs[rule.sign] ?? calmSign;
-    const value = rule.of(observation);
-    const now = value === null ? before : step(rule, before, value, atMs);
+    const values = { strained: rule.of(observation), sick: (rule.sick?.of ?? rule.of)(observation) };
+    const now = values.strained === null ? before : step(rule, before, values, atMs);
     signs[rule.sign] = now;
     if (now.state === 'calm') continue;
+    const value = values.strained;
+    const better = (values[now.state] ?? Infinity) < (rule[now.state]?.enter ?? 0);
     const told = former.reasons.find(({ sign, state }) => sign === rule.sign && state === now.state);
     const bound = rule[now.state]?.enter ?? 0;
     reasons.push({
       sign: rule.sign,
       state: now.state,
       text:
-        value === null
-          ? (told?.text ?? '')
-          : rule.say(value, bound, observation) + (value < bound ? betterNow : ''),
+        value === null ? (told?.text ?? '') : rule.say(value, bound, observation) + (better ? betterNow : ''),
     });
     if (now.state !== before.state) {
-      const evidenceMs = rule.evidenceMs?.(observation) ?? atMs - (now.worseSinceMs[now.state] ?? atMs);
+      // Held for a while, and what was held had its evidence before.
+      const evidenceMs = atMs - (now.worseSinceMs[now.state] ?? atMs) + (rule.evidenceMs?.(observation) ?? 0);
       beganMs = Math.min(beganMs, atMs - evidenceMs);
     }
   }
@@ -74,20 +75,31 @@ const calmSign: SignMemory = {
   betterSinceMs: null,
 };
 
-function step(rule: HealthRule, before: SignMemory, value: number, atMs: number): SignMemory {
-  const since = (level: 'strained' | 'sick'): number | null => {
-    const bound = rule[level];
-    return bound === null || value < bound.enter ? null : (before.worseSinceMs[level] ?? atMs);
+type Level = 'strained' | 'sick';
+
+/** @param values by level; null: not known, which makes it neither worse nor better */
+function step(
+  rule: HealthRule,
+  before: SignMemory,
+  values: Readonly<Record<Level, number | null>>,
+  atMs: number,
+): SignMemory {
+  const since = (level: Level): number | null => {
+    const [bound, value] = [rule[level], values[level]];
+    return bound === null || value === null || value < bound.enter
+      ? null
+      : (before.worseSinceMs[level] ?? atMs);
   };
   const worseSinceMs = { strained: since('strained'), sick: since('sick') };
-  const reached = (level: 'strained' | 'sick'): boolean => {
+  const reached = (level: Level): boolean => {
     const from = worseSinceMs[level];
-    return from !== null && atMs - from >= rule.holdMs;
+    return from !== null && atMs - from >= (rule[level]?.holdMs ?? rule.holdMs);
   };
   const worst: HealthState = reached('sick') ? 'sick' : reached('strained') ? 'strained' : 'calm';
   if (rank(worst) > rank(before.state)) return { state: worst, worseSinceMs, betterSinceMs: null };
-  const leave = before.state === 'calm' ? null : rule[before.state]?.leave;
-  if (leave === null || leave === undefined || value >= leave)
+  const [leave, value] =
+    before.state === 'calm' ? [null, null] : [rule[before.state]?.leave ?? null, values[before.state]];
+  if (leave === null || value === null || value >= leave)
     return { state: before.state, worseSinceMs, betterSinceMs: null };
   const betterSinceMs = before.betterSinceMs ?? atMs;
   if (atMs - betterSinceMs < recoveryMs) return { state: before.state, worseSinceMs, betterSinceMs };

@@ -269,6 +269,8 @@ describe('the judgehost of a regional that went wrong', () => {
         stealRatio: null,
         temperatureC: null,
         governors: [],
+        judging: true,
+        foreign: null,
       });
     }
     expect(health.state).toBe('sick');

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
 import { hasImage, isAllowed, isOnline, taskWithNeeds } from './image-need.ts';
 import type { ClaimedTask, TaskBeforeClaim } from './judging-rows.ts';
+import { isGoodMoment } from './repeat-repository.ts';
 
 /**
  * Claims and reports of one judging's tasks take its row's lock first, so that they follow
@@ -38,7 +39,7 @@ export class ClaimRepository {
       const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
         `WITH task AS (
            UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
-             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond'
+             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond', patient_until = NULL
            WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()))
            RETURNING *
          ), judging AS (
@@ -93,7 +94,9 @@ export class ClaimRepository {
     const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
       `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
          coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
-         coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed"
+         coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed",
+         coalesce(t.patient_until > now(), false) AS "isPatient",
+         coalesce((SELECT ${isGoodMoment} FROM judgehost h WHERE h.id = $2), false) AS "isGoodMoment"
        FROM ${taskWithNeeds} WHERE t.id = $1`,
       [taskId, hostId],
     );

@@ -82,14 +82,14 @@ export class DueTaskRepository {
 
   /**
    * Due tasks in their order that have not been given to the queue within `ageMs`. Those that no host can take
-   * are left out: they would only stand in the way of the others.
+   * are left out, they would only stand in the way of the others; and repeats that wait for a better moment.
    */
   async dueTasks(ageMs: number, limit: number, after?: DueTask): Promise<DueTask[]> {
     return this.#database.query<DueTask & Record<string, unknown>>(
       `SELECT id AS "taskId", deadline_ms::float8 AS "deadlineMs",
          (SELECT c.image FROM ${taskWithNeeds} WHERE t.id = task.id) AS image
        FROM judge_task task
-       WHERE state = 'due' AND NOT EXISTS (SELECT 1 FROM ${taskWithNeeds} WHERE t.id = task.id AND ${waitsForHost})
+       WHERE state = 'due' AND (patient_until IS NULL OR patient_until <= now()) AND NOT EXISTS (SELECT 1 FROM ${taskWithNeeds} WHERE t.id = task.id AND ${waitsForHost})
          AND (enqueued_at IS NULL OR enqueued_at < now() - $1 * interval '1 millisecond')
          AND ($3::int8 IS NULL OR (deadline_ms, id) > ($3::int8, $4::uuid))
        ORDER BY deadline_ms, id LIMIT $2`,

@@ -1,5 +1,6 @@
 /** Judgings and their tasks in the database. */
 import type { TaskReport, Verdict } from '@sandglass/contracts';
+import { repeatPatienceMs } from '@sandglass/domain';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storableText } from '../database/storable-text.ts';
@@ -124,7 +125,7 @@ export class JudgingRepository {
     );
   }
 
-  /** The task is due again from a suspect run's test on, by preference on another host; what was measured is kept. */
+  /** The task is due again from a suspect run's test on, for a better moment elsewhere (see `repeat-repository.ts`); what was measured is kept. */
   async repeatFrom(sql: Sql, task: TaskUnderLock, ordinal: number, judgehost: string): Promise<void> {
     await sql.query(
       `UPDATE judging SET tests_done = tests_done - (
@@ -132,12 +133,11 @@ export class JudgingRepository {
       [task.judgingId, task.id, task.attempt, ordinal],
     );
     await sql.query(
-      `WITH task AS (
-         UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = NULL, attempt = attempt + 1,
-           first_test = $2, failed_hosts = array_append(failed_hosts, $3::text)
-         WHERE id = $1 RETURNING id
-       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
-      [task.id, ordinal, judgehost],
+      `UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = NULL, attempt = attempt + 1,
+         first_test = $2, failed_hosts = array_append(failed_hosts, $3::text),
+         patient_until = now() + $4 * interval '1 millisecond'
+       WHERE id = $1`,
+      [task.id, ordinal, judgehost, repeatPatienceMs],
     );
   }
 

@@ -26,6 +26,10 @@ export interface TaskBeforeClaim {
   readonly hasImage: boolean;
   /** Whether an administrator lets it judge this. */
   readonly isAllowed: boolean;
+  /** It repeats a suspect run, and waits for a good moment yet. */
+  readonly isPatient: boolean;
+  /** For such a repeat, on the host that asks, now. */
+  readonly isGoodMoment: boolean;
 }
 
 /** A claimed task with everything that says what to judge. */

@@ -24,6 +24,7 @@ import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingRepository } from './judging-repository.ts';
 import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
 import type { Relay } from './relay.ts';
+import type { RepeatRepository } from './repeat-repository.ts';
 import { insertRuns, runVerdicts } from './run-repository.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
@@ -38,6 +39,7 @@ export interface JudgingServiceParts {
   readonly repository: JudgingRepository;
   readonly claims: ClaimRepository;
   readonly due: DueTaskRepository;
+  readonly repeats: RepeatRepository;
   readonly assembler: TaskAssembler;
   readonly relay: Relay;
   readonly progress: ProgressBus;
@@ -134,6 +136,7 @@ export class JudgingService {
     if (outcome.cancelled !== undefined) relay.withdraw(outcome.cancelled);
     if (outcome.suspect !== undefined) {
       metrics.suspect(host.name);
+      this.offerRepeats().catch((error: unknown) => log.warn({ err: error }, 'a repeat is offered later'));
       log.warn({ ...ids, test: outcome.suspect, attempt: known.attempt }, 'suspect run: made again');
     }
     if (report.done?.kind === 'handed-back' && report.done.lacks !== undefined)
@@ -161,6 +164,12 @@ export class JudgingService {
     if (known.rejudgingId !== null) this.#parts.onRejudged(known.rejudgingId);
     if (known.valid) metrics.judged(outcome.verdict, Date.now() - known.createdAt.getTime());
     log.info({ ...ids, verdict: outcome.verdict, ms: Date.now() - known.createdAt.getTime() }, 'judged');
+  }
+
+  /** Gives repeats of suspect runs to the queue for which there is a good moment now. */
+  async offerRepeats(): Promise<void> {
+    const { repeats, relay } = this.#parts;
+    await relay.deliver(await repeats.withGoodMoment());
   }
 
   /** Leases that ran out: their tasks are due again, elsewhere. */
@@ -231,7 +240,7 @@ export class JudgingService {
     const suspect = compiled === false ? null : testToRepeat(decisive);
     if (suspect !== null && isOwn(task, suspect)) {
       await repository.repeatFrom(sql, task, suspect, host.name);
-      return { due: dueTask(task), verdicts, suspect };
+      return { verdicts, suspect };
     }
     const verdict = compiled === false ? 'CE' : isComplete(progress) ? certainVerdict(progress) : null;
     if (verdict === 'JE') {
@@ -299,7 +308,7 @@ export class JudgingService {
 
   /**
    * A host without the contest's image, or without what the task needs in it, or kept for other work, does not get it.
-   * One that failed on a task gets it again only when nobody else is there.
+   * One that failed on a task gets it again only when nobody else is there. A repeat waits a while for a good moment.
    */
   async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
     const { claims, log } = this.#parts;
@@ -315,6 +324,13 @@ export class JudgingService {
         : 'may judge it: this one is kept for other work';
       log.info({ task: taskId, judgehost: host.name, image, language, lacks }, 'left to another host');
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: `it waits for a host that ${lacks}` });
+    }
+    if (found.state === 'due' && found.isPatient) {
+      if (found.isGoodMoment) return;
+      // The sweep looks for the next good moment.
+      await claims.returnToQueue(taskId);
+      const state = 'it repeats a suspect run and waits for a calm host with nothing else to do';
+      throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state });
     }
     if (!found.failedHosts.includes(host.name)) return;
     if (!(await claims.othersOnline(taskId, host.id))) return;

@@ -1,7 +1,7 @@
-import type { JudgeTask, RunReport, SubmissionDetail } from '@sandglass/contracts';
-import { describe, expect, it } from 'vitest';
+import type { HostCondition, JudgeTask, RunReport, SubmissionDetail } from '@sandglass/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { FakeHost, run } from '../testing/fake-host.ts';
+import { condition, FakeHost, run } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
 import { withStand } from '../testing/stand.ts';
 import { TestApi } from '../testing/test-api.ts';
@@ -133,6 +133,114 @@ describe('a suspect run', () => {
     await report(other, taken.body, [run(0, 'WA')]);
     await other.leave();
     await api.sql.query(`DELETE FROM judgehost WHERE name = 'host2'`);
+  });
+});
+
+describe('the moment for a repeat', () => {
+  const calm = condition();
+  const sick = condition({ state: 'sick', reasons: [{ sign: 'gap', state: 'sick', text: 'a test' }] });
+  const moods = new Map<FakeHost, HostCondition>();
+  const feels = (who: FakeHost, how: HostCondition) => {
+    moods.set(who, how);
+    return who.heartbeat([], { condition: how });
+  };
+  let beats: NodeJS.Timeout;
+  const waiting = expect.stringContaining('waits for a calm host with nothing else to do');
+  let other: FakeHost;
+  let task: JudgeTask;
+
+  beforeAll(async () => {
+    other = await FakeHost.join(api, 'host3', services.redisUrl);
+    // However slow this machine is, nobody is silent.
+    beats = setInterval(() => {
+      for (const [who, how] of moods) void feels(who, how);
+    }, 1000);
+  });
+  afterAll(async () => {
+    clearInterval(beats);
+    await feels(host, calm);
+    await other.leave();
+    await api.sql.query(`DELETE FROM judgehost WHERE name = 'host3'`);
+  });
+
+  /** The task of a new submission, taken by this host, whoever the queue offers it to. */
+  async function taken(by: FakeHost): Promise<JudgeTask> {
+    const { body } = await api.submit('main');
+    const { rows } = await api.sql.query<{ id: string }>(
+      'SELECT t.id FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE j.submission_id = $1',
+      [body.id],
+    );
+    const claimed = await by.claim(rows[0]?.id ?? '');
+    expect(claimed.status).toBe(200);
+    return claimed.body;
+  }
+
+  /** A run that was suspect on `host`; how the two hosts feel then. */
+  async function suspectWhen(here: HostCondition, there: HostCondition): Promise<void> {
+    task = await taken(host);
+    await feels(host, here);
+    await feels(other, there);
+    await report(host, task, [wallKill(0, 'starved')]);
+    await api.sql.query(`UPDATE judge_task SET patient_until = now() + interval '1 hour' WHERE id = $1`, [
+      task.id,
+    ]);
+  }
+
+  async function refused(by: FakeHost): Promise<void> {
+    const { status, body } = await by.claim(task.id);
+    expect([status, body.code, body.detail]).toEqual([409, 'JUDGE_TASK_NOT_DUE', waiting]);
+  }
+
+  /** The queue offers it now, to one of the two: what was offered before is not what is meant. */
+  async function offeredAnew(): Promise<void> {
+    const sinceLast = 'SELECT enqueued_at AS at FROM judge_task WHERE id = $1';
+    await expect
+      .poll(async () => (await api.sql.query<{ at: Date | null }>(sinceLast, [task.id])).rows[0]?.at, {
+        timeout: 8000,
+      })
+      .not.toBeNull();
+  }
+
+  async function ends(by: FakeHost): Promise<void> {
+    const { status, body } = await by.claim(task.id);
+    expect(status).toBe(200);
+    await report(by, body, right(0, 1, 2, 3));
+    expect(await detail(task.submissionId, 'alpha')).toMatchObject({ state: 'done', verdict: 'AC' });
+  }
+
+  it('is not while the other host has something else to do, and comes when that is done', async () => {
+    const held = await taken(other);
+    await suspectWhen(calm, calm);
+    await refused(other);
+    await refused(host);
+    await report(other, held, right(0, 1, 2, 3));
+    await offeredAnew();
+    await refused(host);
+    await ends(other);
+  });
+
+  it('is not while every host is sick, and comes with the first that is calm', async () => {
+    await suspectWhen(sick, sick);
+    await refused(other);
+    await refused(host);
+    await feels(other, calm);
+    await offeredAnew();
+    await ends(other);
+  });
+
+  it('is on the same host, calm again, rather than on a sick one', async () => {
+    await suspectWhen(calm, sick);
+    await offeredAnew();
+    await refused(other);
+    await ends(host);
+  });
+
+  it('is waited for no longer than a while: then whoever may takes it', async () => {
+    await suspectWhen(sick, sick);
+    await refused(other);
+    await api.sql.query('UPDATE judge_task SET patient_until = now() WHERE id = $1', [task.id]);
+    await offeredAnew();
+    await ends(other);
   });
 });
 

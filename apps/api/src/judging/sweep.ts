@@ -74,6 +74,7 @@ export class Sweep {
       const mark = await this.#mark.read();
       if (mark !== markOf(shared)) await this.#refill(mark, shared);
       await this.#relay.drain();
+      await this.#judging.offerRepeats();
       await this.#relay.deliver(await this.#repository.dueTasks(reenqueueMs, reenqueueAtMost));
     });
   }

@@ -19,6 +19,18 @@ describe('the gaps of a host', () => {
     expect(gaps.figures(0)).toMatchObject({ runs: 2, p50Us: 0, p99Us: 1000 });
   });
 
+  it('are in excess beyond what sharing a core with two others costs', () => {
+    const gaps = new GapWindow();
+    expect(gaps.excessP95Us(0)).toBe(0);
+    // A second of CPU time in three, as beside two compilers.
+    gaps.add(aRun(0, { cpuUs: 1_000_000, gapUs: 2_000_000 }), 0);
+    expect(gaps.excessP95Us(0)).toBe(0);
+    // A short one that stood still in the kernel.
+    gaps.add(aRun(0, { cpuUs: 5000, gapUs: 2_000_000 }), 0);
+    expect(gaps.excessP95Us(0)).toBe(1_990_000);
+    expect(gaps.excessP95Us(180_001)).toBe(0);
+  });
+
   it('forget what is older than three minutes', () => {
     const gaps = new GapWindow();
     gaps.add(aRun(0), 0);

@@ -4,8 +4,15 @@ import type { GapFigures, RunReport } from '@sandglass/contracts';
 const runsAtMost = 256;
 const ageAtMostMs = 180_000;
 
+/**
+ * A program that shares its core with two others takes three times its CPU time, and nothing is wrong with the host: of
+ * a gap so much, in CPU times of the run, is no excess.
+ */
+const fairShare = 2;
+
 interface Sample {
   readonly gapUs: number;
+  readonly excessUs: number;
   readonly atMs: number;
 }
 
@@ -14,18 +21,18 @@ export class GapWindow {
   /** The oldest first. */
   readonly #samples: Sample[] = [];
 
-  add(run: Pick<RunReport, 'gapUs' | 'sleepUs' | 'idle' | 'exchange'>, atMs: number): void {
+  add(run: Pick<RunReport, 'cpuUs' | 'gapUs' | 'sleepUs' | 'idle' | 'exchange'>, atMs: number): void {
     // Who talks waits for the other side, and who slept to the end has a gap of its own making.
     if (run.exchange !== null || run.idle === true) return;
     // Several threads at once make it negative.
     const gapUs = Math.max(0, run.gapUs - (run.sleepUs ?? 0));
-    this.#samples.push({ gapUs, atMs });
+    this.#samples.push({ gapUs, excessUs: Math.max(0, gapUs - fairShare * run.cpuUs), atMs });
     if (this.#samples.length > runsAtMost) this.#samples.shift();
   }
 
   /** Null when nothing ran lately. */
   figures(nowMs: number): GapFigures | null {
-    while ((this.#samples[0]?.atMs ?? nowMs) < nowMs - ageAtMostMs) this.#samples.shift();
+    this.#forget(nowMs);
     const [oldest] = this.#samples;
     if (oldest === undefined) return null;
     const gaps = this.#samples.map(({ gapUs }) => gapUs).sort((a, b) => a - b);
@@ -36,6 +43,20 @@ export class GapWindow {
       p99Us: percentile(gaps, 0.99),
       sinceMs: Math.max(0, Math.round(nowMs - oldest.atMs)),
     };
+  }
+
+  /** The 95th percentile of what no fair share of the core explains, µs; 0 when nothing ran lately. */
+  excessP95Us(nowMs: number): number {
+    this.#forget(nowMs);
+    if (this.#samples.length === 0) return 0;
+    return percentile(
+      this.#samples.map(({ excessUs }) => excessUs).sort((a, b) => a - b),
+      0.95,
+    );
+  }
+
+  #forget(nowMs: number): void {
+    while ((this.#samples[0]?.atMs ?? nowMs) < nowMs - ageAtMostMs) this.#samples.shift();
   }
 }
 

@@ -15,6 +15,8 @@ import type { Sentinel } from './sentinel.ts';
 
 /** Between two looks: three bad ones of five are known in six seconds, at less than one percent of one core. */
 const lookEveryMs = 2_000;
+/** Whoever judged something this long ago is judging, ms. */
+const judgingMs = 60_000;
 /** A host without an idle slot for this long looks between two tasks. */
 const overdueMs = 10_000;
 /** Figures of a report older than this are not looked at. */
@@ -38,6 +40,7 @@ export class SelfWatch {
   #capacity;
   #look: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
   #lookedAtMs = performance.now();
+  #ranAtMs = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SelfWatchOptions) {
@@ -82,7 +85,8 @@ export class SelfWatch {
   }
 
   ran(run: RunReport): void {
-    this.#gaps.add(run, performance.now());
+    this.#ranAtMs = performance.now();
+    this.#gaps.add(run, this.#ranAtMs);
   }
 
   /** A task waits for a slot: what we only look at is given up. */
@@ -107,7 +111,9 @@ export class SelfWatch {
     const { pool, sentinel, log, onAllowed } = this.#options;
     const atMs = Date.now();
     const figures = sentinel?.figures ?? null;
-    const gap = this.#gaps.figures(performance.now());
+    const nowMs = performance.now();
+    const gap = this.#gaps.figures(nowMs);
+    const busy = pool.slots.filter(({ state }) => state === 'compiling' || state === 'running').length;
     const former = this.#health;
     // What was read long ago says nothing of now.
     const fresh = (report.ageMs ?? 0) < oldMs ? report : null;
@@ -116,7 +122,10 @@ export class SelfWatch {
       slots: Math.max(1, pool.slots.length),
       sentinel:
         sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(atMs) },
-      gap: gap === null ? null : { ...gap, evidenceMs: gap.sinceMs },
+      gap:
+        gap === null ? null : { ...gap, excessP95Us: this.#gaps.excessP95Us(nowMs), evidenceMs: gap.sinceMs },
+      judging: busy > 0 || nowMs - this.#ranAtMs < judgingMs,
+      foreign: fresh === null ? null : foreignWork(fresh, busy),
       ...blockedTasks(fresh),
       load1: fresh?.load[0] ?? null,
       throttledShare: fresh?.vitals?.throttling?.share ?? null,
@@ -192,4 +201,12 @@ function blockedTasks(report: HostReport | null): { dState: number | null; lasti
     dState: report.dState.count - harmless.reduce((sum, { count }) => sum + count, 0),
     lasting: waits.reduce((sum, { lasting }) => sum + (lasting ?? 0), 0),
   };
+}
+
+/** What the CPUs do besides our slots, in cores; our own services count as others do: they take the cores as well. */
+function foreignWork({ vitals, cpus }: HostReport, busySlots: number): { cores: number; of: number } | null {
+  const split = vitals?.cpu ?? null;
+  if (split === null) return null;
+  const of = cpus.online;
+  return { cores: Math.max(0, (split.user + split.system) * of - busySlots), of };
 }
