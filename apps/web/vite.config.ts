@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pageIndex } from './bundle/page-index.ts';
 
 /** In development everything under /api is passed to a running api (SANDGLASS_API, default port 8080). */
 const api = process.env['SANDGLASS_API'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pageIndex(import.meta.dirname)],
   server: { port: 5173, strictPort: true, proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {
     target: 'es2023',

@@ -7,19 +7,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresPrograms } from '@sandglass/local-services';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { barChart } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
+import { launchBrowser, logIn, openWindow, timeToGo, timeToOpen } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 
 const run = promisify(execFile);
-/** In the empty contest the words of an empty list stand for its content. */
+/** What stands for a page's content: in the full contest, and in the empty one. */
 const pages = [
-  ['submissions', '', 'table tbody tr, main p'],
-  ['submissions', '?verdict=WTL&suspect=yes', 'table tbody tr, main p'],
-  ['rejudgings/new', '?verdict=TLE,WTL', 'button[type=submit]'],
-  ['wall-limits', '', 'input[type=range]'],
+  ['submissions', '', 'tr[data-submission]', 'main p'],
+  ['submissions', '?verdict=WTL&suspect=yes', 'tr[data-submission]', 'main p'],
+  ['rejudgings/new', '?verdict=TLE,WTL', 'button[type=submit]', 'button[type=submit]'],
+  ['wall-limits', '', 'input[type=range]', 'input[type=range]'],
 ] as const;
 
 export const bench: Bench = {
@@ -34,29 +35,29 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
   const rounds = quick ? 3 : 15;
   progress('starting a stack');
   await using stack = await startStack({ problems: 'all', judgehost: false, unthrottled: true });
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  });
+  const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ baseURL: stack.url, viewport: { width: 1440, height: 900 } });
-    await logIn(page, stack);
+    const page = await (await openWindow(browser, stack.url)).newPage();
+    await logIn(page, stack.juryLogin);
     progress('opening the pages of an empty contest');
-    const empty = await openAll(page, stack.contest, rounds);
+    const empty = await openAll(page, stack.contest, rounds, true);
     progress(`making ${String(count)} submissions`);
     await fill(stack, count);
     progress(`opening the pages with ${String(count)} submissions`);
-    const full = await openAll(page, stack.contest, rounds);
+    const full = await openAll(page, stack.contest, rounds, false);
+    progress('going to them from another page');
+    const gone = await goToAll(page, stack.contest, rounds);
     progress('scrolling');
     const frames = await scroll(page, stack.contest);
     const rows = pages.map(([name, query], index) => {
-      const [small = [], large = []] = [empty[index], full[index]];
+      const [small = [], large = [], inside = []] = [empty[index], full[index], gone[index]];
       return {
         page: `${name}${query}`,
         'empty ms': rounded(median(small), 0),
         'full ms': rounded(median(large), 0),
-        'full p95 ms': rounded(percentile(large, 95), 0),
+        'full p95 ms': rounded(percentile(large, 0.95), 0),
         ratio: rounded(median(large) / median(small)),
+        'go to ms': rounded(median(inside), 0),
       };
     });
     return {
@@ -65,8 +66,10 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
       figures: {
         submissions: count,
         slowest_page_ms: Math.max(...rows.map((row) => row['full ms'])),
+        slowest_go_to_ms: Math.max(...rows.map((row) => row['go to ms'])),
         slowest_page_ratio: Math.max(...rows.map((row) => row.ratio)),
-        scroll_frame_ms_p95: rounded(percentile(frames, 95), 1),
+        scroll_frame_ms_p95: rounded(percentile(frames, 0.95), 1),
+        scroll_frame_ms_max: rounded(Math.max(...frames), 1),
       },
       rows,
     };
@@ -75,23 +78,26 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
   }
 }
 
-async function logIn(page: Page, { juryLogin }: TestStack): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Username').fill(juryLogin.username);
-  await page.getByLabel('Password', { exact: true }).fill(juryLogin.password);
-  await page.locator('form').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL((address) => address.pathname !== '/login');
+/** By page, ms of each opening; the first of them, which fills the browser's cache, is left out. */
+async function openAll(page: Page, contest: string, rounds: number, empty: boolean): Promise<number[][]> {
+  const times: number[][] = pages.map(() => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, [name, query, content, none]] of pages.entries()) {
+      const ms = await timeToOpen(page, `/contests/${contest}/${name}${query}`, empty ? none : content);
+      if (round > 0) times[index]?.push(ms);
+    }
+  }
+  return times;
 }
 
-/** By page, ms of each opening; the first of them, which fills the browser's cache, is left out. */
-async function openAll(page: Page, contest: string, rounds: number): Promise<number[][]> {
+/** The same within the app, from the scoreboard. */
+async function goToAll(page: Page, contest: string, rounds: number): Promise<number[][]> {
   const times: number[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, [name, query, content]] of pages.entries()) {
-      const start = performance.now();
-      await page.goto(`/contests/${contest}/${name}${query}`, { waitUntil: 'commit' });
-      await page.locator(content).first().waitFor();
-      if (round > 0) times[index]?.push(performance.now() - start);
+      const address = `/contests/${contest}/${name}${query}`;
+      const ms = await timeToGo(page, `/contests/${contest}/scoreboard`, address, content);
+      if (round > 0) times[index]?.push(ms);
     }
   }
   return times;
@@ -137,6 +143,10 @@ function picture({ rows }: BenchReport): string {
   return barChart(
     'Opening a page of the jury, median',
     'ms',
-    rows.flatMap((row) => [bar(row, 'empty ms', 'empty contest'), bar(row, 'full ms', 'full contest')]),
+    rows.flatMap((row) => [
+      bar(row, 'empty ms', 'empty contest'),
+      bar(row, 'full ms', 'full contest'),
+      bar(row, 'go to ms', 'full contest, from another page'),
+    ]),
   );
 }

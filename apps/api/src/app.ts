@@ -84,6 +84,8 @@ import { webFiles } from './web/web-files.ts';
 export interface AppOptions {
   /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number;
+  /** How long a page waits for the answers it begins with, ms; omitted: not long. */
+  readonly pagePatienceMs?: number;
 }
 
 /** Connects, reads what is to be held in memory, and registers every route. The caller listens. */
@@ -318,7 +320,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository, audit });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
-  await app.register(webFiles, { root: config.webRoot });
+  await app.register(webFiles, { root: config.webRoot, patienceMs: options.pagePatienceMs });
 
   // Live streams would keep the server open for ever.
   app.addHook('preClose', async () => {

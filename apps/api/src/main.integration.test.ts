@@ -72,7 +72,7 @@ describe('the api as a process', () => {
     expect((await fetch(`${url}/api/ready`)).status).toBe(200);
 
     const page = await fetch(`${url}/contests/main/scoreboard`, { headers: html });
-    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await page.text()).toContain('web app');
     const asset = await fetch(`${url}/assets/app-1234.js`);
     expect(asset.headers.get('cache-control')).toContain('immutable');

@@ -73,6 +73,15 @@ export const hostRowSchema = z
   .meta({ id: 'HostRow' });
 export type HostRow = z.infer<typeof hostRowSchema>;
 
+/** GET /api/monitor/hosts. */
+export const hostsAnswerSchema = z.object({ now: millisecondsSchema, hosts: z.array(hostRowSchema) });
+
+/** A line that has changed. Without the curve of its gap: that did not, as it does every 15 s only. */
+export const changedHostRowSchema = hostRowSchema
+  .partial({ gapHistory: true })
+  .meta({ id: 'ChangedHostRow' });
+export type ChangedHostRow = z.infer<typeof changedHostRowSchema>;
+
 /** What a slot did from the claim of a judge task to its end. */
 export const taskSpanSchema = z
   .object({
@@ -165,7 +174,7 @@ export const monitorMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('hosts'),
     now: millisecondsSchema,
     all: z.boolean(),
-    hosts: z.array(hostRowSchema),
+    hosts: z.array(changedHostRowSchema),
   }),
   /** Spans that began or ended, and the queue now. */
   z.object({

@@ -3,7 +3,7 @@
  * A frame is written once and sent to all. A reader that is too slow is cut off; its browser comes back and begins anew.
  */
 import type { ServerResponse } from 'node:http';
-import type { Alarm, HostRow, MonitorMessage } from '@sandglass/contracts';
+import type { Alarm, ChangedHostRow, HostRow, MonitorMessage } from '@sandglass/contracts';
 import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
 import type { StreamHolder } from '../live/stream-holder.ts';
 import type { Look, Watchman } from './watchman.ts';
@@ -25,6 +25,8 @@ export class MonitorHub {
   readonly #readers = new Set<Reader>();
   /** What was last told of each host, by name. */
   readonly #told = new Map<string, string>();
+  /** The curve that was last told of each host: the list itself, which is another one when a point is added. */
+  readonly #toldGaps = new Map<string, HostRow['gapHistory']>();
   #toldAlarms = '';
 
   constructor(watchman: Watchman, alarms: AlarmKeeper) {
@@ -110,17 +112,25 @@ export class MonitorHub {
   }
 
   #tellHosts(rows: readonly HostRow[], now: number): void {
-    const changed: HostRow[] = [];
+    const changed: ChangedHostRow[] = [];
     for (const row of rows) {
-      const text = JSON.stringify(row);
-      if (this.#told.get(row.name) === text) continue;
+      // An hour of points for each of forty hosts would be most of what is told every second.
+      const { gapHistory, ...line } = row;
+      const text = JSON.stringify(line);
+      const sameCurve = this.#toldGaps.get(row.name) === gapHistory;
+      if (sameCurve && this.#told.get(row.name) === text) continue;
       this.#told.set(row.name, text);
-      changed.push(row);
+      this.#toldGaps.set(row.name, gapHistory);
+      changed.push(sameCurve ? line : row);
     }
     const gone = this.#told.size > rows.length;
     if (gone) {
       const names = new Set(rows.map(({ name }) => name));
-      for (const name of this.#told.keys()) if (!names.has(name)) this.#told.delete(name);
+      for (const name of this.#told.keys()) {
+        if (names.has(name)) continue;
+        this.#told.delete(name);
+        this.#toldGaps.delete(name);
+      }
     }
     // Also when nothing changed: it says that the figures are current.
     const hosts = gone ? [...rows] : changed;

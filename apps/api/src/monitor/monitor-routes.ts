@@ -1,6 +1,6 @@
 /** What those who watch over the judging read: lines of hosts, spans of slots, the live stream. */
 import {
-  hostRowSchema,
+  hostsAnswerSchema,
   judgehostSchema,
   runSpansAnswerSchema,
   spanQuerySchema,
@@ -39,7 +39,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       schema: {
         tags: ['monitor'],
         summary: 'Every judgehost in a line',
-        response: { 200: z.object({ now: z.number(), hosts: z.array(hostRowSchema) }) },
+        response: { 200: hostsAnswerSchema },
       },
     },
     () => ({ now: Date.now(), hosts: [...watchman.rows] }),
@@ -51,13 +51,14 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       config: { access: staff },
       schema: {
         tags: ['judgehosts'],
-        summary: 'One judgehost, with its last report',
-        params: z.object({ id: z.uuid() }),
+        summary: 'One judgehost, by id or name, with its last report',
+        params: z.object({ id: z.string().min(1).max(200) }),
         response: { 200: judgehostSchema },
       },
     },
     async (request) => {
-      const host = (await judgehosts.hosts()).find(({ id }) => id === request.params.id);
+      const wanted = request.params.id;
+      const host = (await judgehosts.hosts()).find(({ id, name }) => id === wanted || name === wanted);
       if (host === undefined) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: request.params.id });
       return host;
     },

@@ -27,6 +27,11 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export interface TestApiOptions extends AppOptions {
+  /** A build of the web app; omitted: none is served. */
+  readonly webRoot?: string;
+}
+
 export class TestApi {
   readonly app: App;
   readonly url: string;
@@ -38,14 +43,14 @@ export class TestApi {
     this.sql = sql;
   }
 
-  static async start(services: Services, name = 'api', options: AppOptions = {}): Promise<TestApi> {
+  static async start(services: Services, name = 'api', options: TestApiOptions = {}): Promise<TestApi> {
     const app = await buildApp(
       {
         databaseUrl: services.databaseUrl,
         redisUrl: services.redisUrl,
         host: '127.0.0.1',
         port: 0,
-        webRoot: null,
+        webRoot: options.webRoot ?? null,
         dataFolder: join(services.folder, name),
         adminPassword,
         judgehostRedisUrl: services.redisUrl,

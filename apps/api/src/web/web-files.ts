@@ -5,12 +5,20 @@ import fastifyStatic from '@fastify/static';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/error-handler.ts';
 import type { App } from '../http/app-type.ts';
+import { FirstPage } from './first-page.ts';
 
-export async function webFiles(app: App, { root }: { root: string | null }): Promise<void> {
+export interface WebFilesOptions {
+  readonly root: string | null;
+  /** How long a page waits for the answers it begins with, ms; omitted: not long. */
+  readonly patienceMs?: number | undefined;
+}
+
+export async function webFiles(app: App, { root, patienceMs }: WebFilesOptions): Promise<void> {
   const served = root !== null && existsSync(join(root, 'index.html')) ? root : null;
   if (root !== null && served === null)
     app.log.warn({ root }, 'SANDGLASS_WEB_ROOT has no index.html: the web app is not served');
-  if (served !== null) {
+  const firstPage = served === null ? null : new FirstPage(app, served, patienceMs);
+  if (served !== null && firstPage !== null) {
     await app.register(fastifyStatic, {
       root: served,
       index: false,
@@ -20,15 +28,14 @@ export async function webFiles(app: App, { root }: { root: string | null }): Pro
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'));
+    app.get('/', { schema: { hide: true } }, (request, reply) => firstPage.send(request, reply));
   }
   app.setNotFoundHandler((request, reply) => {
     const page =
-      served !== null &&
       request.method === 'GET' &&
       !request.url.startsWith('/api/') &&
       request.headers.accept?.includes('text/html') === true;
-    if (page) return reply.sendFile('index.html');
+    if (page && firstPage !== null) return firstPage.send(request, reply);
     const path = request.url.split('?')[0] ?? '';
     return sendProblem(reply, new ApiError('ROUTE_UNKNOWN', { method: request.method, path }), request.id);
   });

@@ -4,11 +4,15 @@
  */
 import type { z } from 'zod';
 import { ContractError, NetworkError, toApiError } from './api-error.ts';
+import { FirstAnswers } from './first-answers.ts';
 
 /** The csrf token of the session; set whenever a session answer arrives. */
 let csrfToken: string | null = null;
 let onUnauthorized: () => void = () => {};
 let renewCsrfToken: () => Promise<boolean> = () => Promise.resolve(false);
+
+/** What came with the page; in a test there is no page. */
+const firstAnswers = typeof document === 'undefined' ? null : new FirstAnswers(document);
 
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
@@ -33,6 +37,8 @@ export interface RequestOptions {
   json?: unknown;
   query?: Record<string, string | number | undefined>;
   signal?: AbortSignal;
+  /** Told when the answer came, by this machine's clock, ms: it may have come with the page, a while ago. */
+  onAnswered?: (at: number) => void;
 }
 
 function addressOf(path: string, query: RequestOptions['query']): string {
@@ -112,13 +118,37 @@ export function parseAnswer<Schema extends z.ZodType>(
   return parsed.data;
 }
 
+/** An answer that came with the page, at once; undefined: there is none, or somebody had it before. */
+export function takeFirst<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+): z.output<Schema> | undefined {
+  const first = firstAnswers?.take(path, performance.now());
+  return first === undefined ? undefined : parseAnswer(schema, path, first);
+}
+
+function pageCameAt(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return performance.timeOrigin + (page?.responseStart ?? 0);
+}
+
 /** A request whose answer is JSON of the given schema. */
 export async function request<Schema extends z.ZodType>(
   schema: Schema,
   path: string,
   options: RequestOptions = {},
 ): Promise<z.output<Schema>> {
-  return parseAnswer(schema, path, await answerOf(await exchange(path, options)));
+  const first =
+    (options.method ?? 'GET') === 'GET'
+      ? firstAnswers?.take(addressOf(path, options.query), performance.now())
+      : undefined;
+  if (first !== undefined) {
+    options.onAnswered?.(pageCameAt());
+    return parseAnswer(schema, path, first);
+  }
+  const body = await answerOf(await exchange(path, options));
+  options.onAnswered?.(Date.now());
+  return parseAnswer(schema, path, body);
 }
 
 /** A request whose answer has no body of interest. */

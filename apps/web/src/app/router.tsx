@@ -21,11 +21,21 @@ import { alarmFiltersSchema } from '../features/alarms/alarm-queries.ts';
 import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
-import { rejudgingQuery, rejudgingsQuery } from '../features/rejudgings/rejudging-queries.ts';
+import {
+  filterOfPage,
+  rejudgingQuery,
+  rejudgingsQuery,
+  selectionQuery,
+} from '../features/rejudgings/rejudging-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
 import { isJury, sessionQuery } from '../features/session/session.ts';
 import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
-import { limitsQuery, rulesQuery } from '../features/wall-limits/wall-limit-queries.ts';
+import {
+  limitsQuery,
+  measurementsQuery,
+  placeOf,
+  rulesQuery,
+} from '../features/wall-limits/wall-limit-queries.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { AccessError, ErrorPage } from './error-page.tsx';
 import { UnknownAddressPage } from './not-found-page.tsx';
@@ -195,7 +205,13 @@ const newRejudgingRoute = createRoute({
   validateSearch: submissionFiltersSchema.extend({
     limits: z.literal('changed').optional().catch(undefined),
   }),
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps: { limits, ...filters }, location }) => {
+    void context.queryClient.prefetchQuery(contestQuery(params.contest));
+    const filter = filterOfPage(filters, limits, location.state.submissions);
+    if (filter.verdicts?.length === 0) return;
+    void context.queryClient.prefetchQuery(selectionQuery(params.contest, filter));
+  },
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/new-rejudging-page.tsx')),
     'NewRejudgingPage',
@@ -225,9 +241,15 @@ const wallLimitsRoute = createRoute({
     level: wallLimitLevelSchema.optional().catch(undefined),
     id: z.string().optional().catch(undefined),
   }),
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(limitsQuery(params.contest));
-    void context.queryClient.prefetchQuery(rulesQuery(params.contest));
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    const { queryClient: client } = context;
+    void client.prefetchQuery(rulesQuery(params.contest));
+    // The histograms take the longest: they are asked for before the page is drawn.
+    void client.ensureQueryData(limitsQuery(params.contest)).then(
+      ({ limits }) => client.prefetchQuery(measurementsQuery(params.contest, placeOf(deps, limits))),
+      () => {},
+    );
   },
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/wall-limits/wall-limits-page.tsx')),

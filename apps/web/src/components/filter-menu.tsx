@@ -22,10 +22,13 @@ export interface FilterMenuProps {
   single?: boolean;
   /** The key `/` goes here. */
   first?: boolean;
+  /** Somebody is about to open it: time to read the choices. */
+  onNear?: () => void;
 }
 
 /** A filter as a button that tells what it is set to; its menu takes several choices and can be searched. */
-export function FilterMenu({ label, choices, value, onChange, single, first }: FilterMenuProps): ReactNode {
+export function FilterMenu(props: FilterMenuProps): ReactNode {
+  const { label, choices, value, onChange, single, first, onNear } = props;
   const [search, setSearch] = useState('');
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -68,6 +71,8 @@ export function FilterMenu({ label, choices, value, onChange, single, first }: F
             title={words.length > 3 ? words.join(', ') : undefined}
             aria-expanded={combobox.dropdownOpened}
             aria-haspopup="listbox"
+            onPointerEnter={onNear}
+            onFocus={onNear}
             onClick={() => combobox.toggleDropdown()}
             {...(first === true ? { 'data-search': true } : {})}
           >

@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import type { ContestSummary } from '@sandglass/contracts';
 import { type ReactNode, useState } from 'react';
 import { Hourglass } from '../../components/hourglass.tsx';
 import { contestTime } from '../../features/contests/contest-time.ts';
@@ -13,7 +14,7 @@ import { SandLine } from './sand-line.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { useCurrentContest } from './use-current-contest.ts';
-import { usePhaseRefresh } from './use-phase-refresh.ts';
+import { PhaseRefresh } from './phase-refresh.ts';
 import { UserMenu } from './user-menu.tsx';
 import styles from './app-shell.module.css';
 
@@ -23,8 +24,6 @@ export function AppShell(): ReactNode {
   const contest = useCurrentContest();
   const [shortcuts, setShortcuts] = useState(false);
   const contestId = contest?.id ?? null;
-  const now = useNow();
-  usePhaseRefresh(contest);
 
   return (
     <LiveProvider contestId={contestId} viewer={session?.user.id ?? 'visitor'}>
@@ -34,7 +33,7 @@ export function AppShell(): ReactNode {
       <header className={styles.header}>
         <div className={styles.bar}>
           <Link to="/" className={styles.brand} title="Contests">
-            <Hourglass size={30} fallen={contest === null ? 0.35 : contestTime(contest, now).elapsed} />
+            <Mark contest={contest} />
             <span className={styles.brandName}>{contest?.shortName ?? 'Sandglass'}</span>
           </Link>
           <Navigation at="top" contestId={contestId} session={session} />
@@ -47,6 +46,7 @@ export function AppShell(): ReactNode {
         </div>
         {contest === null ? null : <SandLine contest={contest} />}
       </header>
+      <PhaseRefresh contest={contest} />
       <ConnectionBanner />
       <main id="content" className={styles.main} tabIndex={-1}>
         <Outlet />
@@ -55,4 +55,10 @@ export function AppShell(): ReactNode {
       <Shortcuts contestId={contestId} session={session} open={shortcuts} onOpen={setShortcuts} />
     </LiveProvider>
   );
+}
+
+/** What follows the clock is a part of its own: the rest of the shell is not drawn anew every second. */
+function Mark({ contest }: { contest: ContestSummary | null }): ReactNode {
+  const now = useNow();
+  return <Hourglass size={30} fallen={contest === null ? 0.35 : contestTime(contest, now).elapsed} />;
 }

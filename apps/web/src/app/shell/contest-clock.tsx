@@ -20,20 +20,22 @@ export function ContestClock({ contest }: { contest: ContestSummary }): ReactNod
   const time = contestTime(contest, useNow());
   const over = time.phase === 'ended' || time.phase === 'finalized';
   return (
-    <Tooltip
-      multiline
-      label={
-        <>
-          Start: {formatInstantFully(contest.startsAt)}
-          <br />
-          End: {formatInstantFully(contest.endsAt)}
-        </>
-      }
-    >
+    <Tooltip multiline label={<StartAndEnd contest={contest} />}>
       <div className={styles.clock} role="timer" aria-label="Contest clock">
         {over ? null : <span className={styles.digits}>{formatClock(time.remainingMs)}</span>}
         <span className={styles.word}>{words[time.phase]}</span>
       </div>
     </Tooltip>
+  );
+}
+
+/** Drawn only while it is looked at. */
+function StartAndEnd({ contest }: { contest: ContestSummary }): ReactNode {
+  return (
+    <>
+      Start: {formatInstantFully(contest.startsAt)}
+      <br />
+      End: {formatInstantFully(contest.endsAt)}
+    </>
   );
 }

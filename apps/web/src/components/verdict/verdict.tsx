@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import type { JudgingState, Verdict as VerdictId } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { type VerdictMeaning, pendingMeaning, verdictMeanings } from './verdict-classes.ts';
@@ -56,7 +56,7 @@ export function Verdict({ verdict, state = 'done', form = 'short', light = false
       <span className={styles.short} aria-hidden="true">
         {verdict}
       </span>
-      <VisuallyHidden>{meaning.name}</VisuallyHidden>
+      <span className={styles.name}>{meaning.name}</span>
     </span>
   );
   return light ? short : <Tooltip label={meaning.name}>{short}</Tooltip>;

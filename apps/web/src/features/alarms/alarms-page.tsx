@@ -22,9 +22,11 @@ export function AlarmsPage(): ReactNode {
       <QueryView query={open}>
         {(alarms) =>
           alarms.length === 0 ? (
-            <p className={styles.calm}>Nothing rings. Hosts and queue are looked at every second.</p>
+            <p className={styles.calm} data-ringing="no">
+              Nothing rings. Hosts and queue are looked at every second.
+            </p>
           ) : (
-            <div className={styles.open}>
+            <div className={styles.open} data-ringing="yes">
               {[...alarms].sort(byUrgency).map((alarm) => (
                 <AlarmCard key={alarm.id} alarm={alarm} where />
               ))}

@@ -8,6 +8,8 @@ import styles from './density-chart.module.css';
 
 export interface DensityChartProps {
   store: SpanStore;
+  /** Spans are being read for the first time. */
+  busy: boolean;
   /** The api's clock minus this machine's, ms. */
   offsetMs: number;
   windowMs: number;
@@ -26,7 +28,7 @@ const windowBounds = [5_000, 6 * 3_600_000] as const;
 
 /** The canvases, drawn anew when something changed or the time moved by a pixel, and what pointer and keys do to them. */
 export function DensityChart(props: DensityChartProps): ReactNode {
-  const { store, windowMs, until } = props;
+  const { store, busy, windowMs, until } = props;
   const frame = useRef<HTMLDivElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const queueCanvas = useRef<HTMLCanvasElement>(null);
@@ -175,7 +177,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
   }
 
   return (
-    <div ref={frame} className={styles.frame}>
+    <div ref={frame} className={styles.frame} aria-busy={busy}>
       <canvas
         ref={queueCanvas}
         className={styles.queue}

@@ -88,6 +88,7 @@ export function DensityPage(): ReactNode {
       ) : (
         <DensityChart
           store={store}
+          busy={loading}
           offsetMs={offsetMs}
           windowMs={windowMs}
           until={until}

@@ -1,5 +1,5 @@
 import type { HostRow } from '@sandglass/contracts';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import styles from './gap-curve.module.css';
 
 const width = 120;
@@ -17,7 +17,11 @@ function heightOf(us: number): number {
 }
 
 /** Wall − CPU of a host's runs over the last hour: p50 as a line, up to p95 and p99 as bands, on a logarithmic scale. */
-export function GapCurve({ points, name }: { points: HostRow['gapHistory']; name: string }): ReactNode {
+export const GapCurve = memo(function GapCurve(props: {
+  points: HostRow['gapHistory'];
+  name: string;
+}): ReactNode {
+  const { points, name } = props;
   const last = points.at(-1);
   if (last === undefined || points.length < 2) return <span className={styles.none} aria-hidden="true" />;
   const from = last.at - reachMs;
@@ -45,4 +49,4 @@ export function GapCurve({ points, name }: { points: HostRow['gapHistory']; name
       <polyline className={styles.p50} points={line(({ p50Us }) => p50Us)} />
     </svg>
   );
-}
+});

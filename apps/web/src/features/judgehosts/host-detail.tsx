@@ -20,7 +20,7 @@ const everyMs = 1000;
 
 /** Everything about one host, below its line. */
 export function HostDetail({ row, alarms }: { row: HostRow; alarms: readonly Alarm[] }): ReactNode {
-  const query = useQuery({ ...judgehostQuery(row.id), refetchInterval: everyMs, staleTime: everyMs });
+  const query = useQuery({ ...judgehostQuery(row.name), refetchInterval: everyMs, staleTime: everyMs });
   return (
     <div className={styles.detail}>
       <QueryView query={query}>{(host) => <Whole host={host} row={row} alarms={alarms} />}</QueryView>

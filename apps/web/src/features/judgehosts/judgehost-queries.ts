@@ -10,23 +10,25 @@ import { z } from 'zod';
 import { request, requestNothing } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
-const judgehostListSchema = z.object({
-  judgehosts: z.array(judgehostSchema),
+/** Of the list only what is looked at is checked: forty hosts with their reports are a good part of a megabyte. */
+const fleetSchema = z.object({
+  judgehosts: z.array(judgehostSchema.pick({ id: true, name: true, compilers: true })),
   images: z.array(imageUseSchema),
   mismatches: z.array(hostMismatchSchema).default([]),
 });
 
+/** The hosts’ names and compilers, and what is not alike between them. */
 export const judgehostsQuery = queryOptions({
   queryKey: keys.judgehosts(),
-  queryFn: ({ signal }) => request(judgehostListSchema, '/api/judgehosts', { signal }),
+  queryFn: ({ signal }) => request(fleetSchema, '/api/judgehosts', { signal }),
 });
 
 /** All of one host. */
-export const judgehostQuery = (id: string) =>
+export const judgehostQuery = (name: string) =>
   queryOptions({
-    queryKey: [...keys.judgehosts(), id],
+    queryKey: [...keys.judgehosts(), name],
     queryFn: ({ signal }) =>
-      request(judgehostSchema, `/api/judgehosts/${encodeURIComponent(id)}`, { signal }),
+      request(judgehostSchema, `/api/judgehosts/${encodeURIComponent(name)}`, { signal }),
   });
 
 /** What a host has been through. */

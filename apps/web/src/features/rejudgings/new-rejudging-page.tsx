@@ -1,10 +1,5 @@
 import { Button, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import {
-  type RejudgingFilter,
-  type SubmissionFilters,
-  rejudgingBounds,
-  rejudgingFilterOf,
-} from '@sandglass/contracts';
+import { type SubmissionFilters, rejudgingBounds } from '@sandglass/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, getRouteApi, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +13,7 @@ import { contestQuery } from '../contests/contest-queries.ts';
 import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
 import { tidyFilters } from '../submissions/submission-queries.ts';
 import { filterWords } from './filter-words.ts';
-import { createRejudging, selectionQuery } from './rejudging-queries.ts';
+import { createRejudging, filterOfPage, selectionQuery } from './rejudging-queries.ts';
 import { Presets } from './presets.tsx';
 import { SelectionSummary } from './selection-summary.tsx';
 import styles from './new-rejudging-page.module.css';
@@ -42,11 +37,7 @@ export function NewRejudgingPage(): ReactNode {
   const [priority, setPriority] = useState<Priority>('rejudging');
   const [autoApply, setAutoApply] = useState(false);
 
-  const filter: RejudgingFilter = {
-    ...rejudgingFilterOf(filters),
-    ...(chosen === undefined ? {} : { submissions: chosen }),
-    ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
-  };
+  const filter = filterOfPage(filters, limits, chosen);
   const none = filter.verdicts?.length === 0;
   const selection = useQuery({ ...selectionQuery(contestId, filter), enabled: !none });
   const mutation = useMutation({

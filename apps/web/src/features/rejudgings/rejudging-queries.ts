@@ -3,7 +3,9 @@ import {
   type RejudgedQuery,
   type Rejudging,
   type RejudgingFilter,
+  type SubmissionFilters,
   rejudgedListSchema,
+  rejudgingFilterOf,
   rejudgingPreviewSchema,
   rejudgingSchema,
   rejudgingSelectionSchema,
@@ -13,6 +15,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { tidyFilters } from '../submissions/submission-queries.ts';
 
 const listSchema = z.object({ rejudgings: z.array(rejudgingSchema) });
 
@@ -74,6 +77,19 @@ export const rejudgedQuery = (contest: string, id: string, filter: RejudgedFilte
     placeholderData: (before) => before,
     gcTime: 30_000,
   });
+
+/** What the page of a new rejudging takes, by its address and by what was chosen by hand in the list. */
+export function filterOfPage(
+  filters: SubmissionFilters,
+  limits: 'changed' | undefined,
+  chosen: string[] | undefined,
+): RejudgingFilter {
+  return {
+    ...rejudgingFilterOf(tidyFilters(filters)),
+    ...(chosen === undefined ? {} : { submissions: chosen }),
+    ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
+  };
+}
 
 /** What a filter would take, counted. */
 export const selectionQuery = (contest: string, filter: RejudgingFilter) =>

@@ -11,8 +11,8 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { setServerTime } from '../../lib/time.ts';
 
-function accept(answer: SessionAnswer): Session | null {
-  setServerTime(answer.serverTime);
+function accept(answer: SessionAnswer, at = Date.now()): Session | null {
+  setServerTime(answer.serverTime, at);
   setCsrfToken(answer.session?.csrfToken ?? null);
   return answer.session;
 }
@@ -21,7 +21,10 @@ export const sessionQuery = queryOptions({
   queryKey: keys.session(),
   queryFn: async ({ signal }) => {
     const before = queryClient.getQueryData<Session | null>(keys.session());
-    const session = accept(await request(sessionAnswerSchema, '/api/session', { signal }));
+    let at = Date.now();
+    const onAnswered = (when: number): void => void (at = when);
+    const answer = await request(sessionAnswerSchema, '/api/session', { signal, onAnswered });
+    const session = accept(answer, at);
     // Somebody else logged in, or out, in another tab: what is cached was for the one before.
     if (before !== undefined && before?.user.id !== session?.user.id) forgetEverything(session);
     return session;

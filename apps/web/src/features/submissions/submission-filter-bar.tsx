@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Contest, type SubmissionFilters, splitChoices, verdictIds } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FilterChoice, FilterMenu } from '../../components/filter-menu.tsx';
 import { TimeFilter } from '../../components/time-filter.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
@@ -39,8 +39,11 @@ const pending: FilterChoice = { value: 'pending', label: 'Pending' };
 /** Every filter of the list; what they are set to is the address. */
 export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode {
   const { contestId, contest, jury, filters, onChange, judgedOnly } = props;
-  const teams = useQuery({ ...scoreboardQuery(contestId, null), enabled: jury }).data?.rows ?? [];
-  const hosts = useQuery({ ...judgehostsQuery, enabled: jury }).data?.judgehosts ?? [];
+  // Names to choose from are read when somebody is about to choose, or to name what is chosen.
+  const [near, setNear] = useState(false);
+  const wanted = (name: 'team' | 'host'): boolean => jury && (near || filters[name] !== undefined);
+  const teams = useQuery({ ...scoreboardQuery(contestId, null), enabled: wanted('team') }).data?.rows ?? [];
+  const hosts = useQuery({ ...judgehostsQuery, enabled: wanted('host') }).data?.judgehosts ?? [];
 
   type Choosable = 'team' | 'problem' | 'language' | 'verdict' | 'host';
   const menu = (
@@ -55,6 +58,7 @@ export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode 
       value={splitChoices(filters[name] ?? '')}
       onChange={(value) => onChange({ ...filters, [name]: value.length === 0 ? undefined : value.join(',') })}
       first={first}
+      onNear={() => setNear(true)}
     />
   );
   const mark = (name: 'suspect' | 'sick', label: string, title: string): ReactNode => (

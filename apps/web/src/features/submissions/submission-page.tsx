@@ -10,7 +10,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { meaningOf } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
-import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
+import { judgehostQuery } from '../judgehosts/judgehost-queries.ts';
 import { isJury, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
 import { JudgingCards } from './judging-cards.tsx';
@@ -186,8 +186,7 @@ function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boole
 
 /** The kernel as it is now: a host that changes it is started anew. */
 function HostAndKernel({ name }: { name: string }): ReactNode {
-  const hosts = useQuery(judgehostsQuery).data?.judgehosts ?? [];
-  const kernel = hosts.find((host) => host.name === name)?.report?.kernel;
+  const kernel = useQuery(judgehostQuery(name)).data?.report?.kernel;
   return (
     <>
       {name}

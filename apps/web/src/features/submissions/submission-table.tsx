@@ -1,66 +1,73 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
-import { Link } from '@tanstack/react-router';
-import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, memo, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
+import { PlainLink } from '../../components/plain-link.tsx';
 import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
 import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
 import type { Selection } from './use-selection.ts';
 
-const features = tableFeatures({});
-const helper = createColumnHelper<typeof features, SubmissionSummary>();
+/** Plain functions and elements: a row is made while the list is scrolled, within a frame together with ten others. */
+interface Column {
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly cell: (one: SubmissionSummary) => ReactNode;
+}
 
 const figure = (value: number | null, format: (value: number) => string): ReactNode =>
   value === null ? <span className={styles.nothing}>–</span> : format(value);
 
-const time = helper.display({
-  id: 'time',
-  header: 'Time',
-  cell: ({ row: { original: one } }) => (
-    <Link
-      to="/contests/$contest/submissions/$submission"
-      params={{ contest: one.contestId, submission: one.id }}
+/** On a phone only what identifies a submission and its verdict remains. */
+const wide = `${styles.wide} ${styles.short}`;
+
+const time: Column = {
+  title: 'Time',
+  className: styles.short,
+  cell: (one) => (
+    <PlainLink
+      href={`/contests/${encodeURIComponent(one.contestId)}/submissions/${encodeURIComponent(one.id)}`}
       className={styles.link}
       aria-label={`Submission of ${one.team.name} to ${one.problem.label} at ${formatContestTime(one.contestTimeMs)}`}
       data-row-link
-      preload={false}
     >
       {formatContestTime(one.contestTimeMs)}
-    </Link>
+    </PlainLink>
   ),
-});
-const clock = helper.display({
-  id: 'clock',
-  header: 'Clock',
-  cell: ({ row: { original: one } }) => (
-    <time dateTime={one.submittedAt} title={formatInstantFully(one.submittedAt)}>
-      {formatInstant(one.submittedAt)}
+};
+const clock: Column = {
+  title: 'Clock',
+  className: wide,
+  cell: ({ submittedAt }) => (
+    <time
+      dateTime={submittedAt}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatInstantFully(submittedAt);
+      }}
+    >
+      {formatInstant(submittedAt)}
     </time>
   ),
-});
-const problem = helper.display({
-  id: 'problem',
-  header: 'Problem',
-  cell: ({ row: { original: one } }) => (
+};
+const problem: Column = {
+  title: 'Problem',
+  cell: ({ problem: { label, name, colour } }) => (
     <span className={styles.problem}>
-      <Balloon label={one.problem.label} colour={one.problem.colour} size={26} />
-      <span className={styles.problemName}>{one.problem.name}</span>
+      <Balloon label={label} colour={colour} size={26} />
+      <span className={styles.problemName}>{name}</span>
     </span>
   ),
-});
-const team = helper.display({
-  id: 'team',
-  header: 'Team',
-  cell: ({ row: { original: one } }) => (
+};
+const team: Column = {
+  title: 'Team',
+  cell: (one) => (
     <span className={styles.team}>
       {one.team.name}
       {one.jury ? <span className={styles.tag}>jury</span> : null}
     </span>
   ),
-});
+};
 /** Marks of a verdict that may not be the program's fault. */
 function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
   return (
@@ -78,69 +85,37 @@ function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
     </>
   );
 }
-const language = helper.accessor((one) => one.language.name, { id: 'language', header: 'Language' });
-const verdict = helper.display({
-  id: 'verdict',
-  header: 'Verdict',
-  cell: ({ row }) => (
+const language: Column = { title: 'Language', className: wide, cell: (one) => one.language.name };
+const verdict: Column = {
+  title: 'Verdict',
+  cell: (one) => (
     <span className={styles.verdict}>
-      <SubmissionVerdict of={row.original} />
-      <Doubts of={row.original} />
+      <SubmissionVerdict of={one} />
+      <Doubts of={one} />
     </span>
   ),
-});
-const cpu = helper.display({
-  id: 'cpu',
-  header: 'CPU',
-  cell: ({ row }) => figure(row.original.maxCpuUs, formatMicroseconds),
-});
-const wall = helper.display({
-  id: 'wall',
-  header: 'Wall',
-  cell: ({ row }) => figure(row.original.maxWallUs, formatMicroseconds),
-});
-const gap = helper.display({
-  id: 'gap',
-  header: 'Gap',
-  cell: ({ row }) => figure(row.original.maxGapUs, formatMicroseconds),
-});
-const memory = helper.display({
-  id: 'memory',
-  header: 'Memory',
-  cell: ({ row }) => figure(row.original.maxMemoryBytes, formatBytes),
-});
-const host = helper.display({
-  id: 'host',
-  header: 'Host',
-  cell: ({ row }) => row.original.judgehost ?? <span className={styles.nothing}>–</span>,
-});
+};
+const measured = (title: string, cell: Column['cell']): Column => ({ title, className: styles.figure, cell });
+const host: Column = {
+  title: 'Host',
+  className: wide,
+  cell: (one) => one.judgehost ?? <span className={styles.nothing}>–</span>,
+};
 
-const teamColumns = helper.columns([time, clock, problem, language, verdict]);
-const juryColumns = helper.columns([
+const teamColumns: readonly Column[] = [time, clock, problem, language, verdict];
+const juryColumns: readonly Column[] = [
   time,
   clock,
   team,
   problem,
   language,
   verdict,
-  cpu,
-  wall,
-  gap,
-  memory,
+  measured('CPU', (one) => figure(one.maxCpuUs, formatMicroseconds)),
+  measured('Wall', (one) => figure(one.maxWallUs, formatMicroseconds)),
+  measured('Gap', (one) => figure(one.maxGapUs, formatMicroseconds)),
+  measured('Memory', (one) => figure(one.maxMemoryBytes, formatBytes)),
   host,
-]);
-
-/** Figures stand right; on a phone only what identifies a submission and its verdict remains. */
-const columnClass: Record<string, string | undefined> = {
-  time: styles.short,
-  clock: `${styles.wide} ${styles.short}`,
-  language: `${styles.wide} ${styles.short}`,
-  host: `${styles.wide} ${styles.short}`,
-  cpu: styles.figure,
-  wall: styles.figure,
-  gap: styles.figure,
-  memory: styles.figure,
-};
+];
 
 /** Rows above and below the window that are drawn, too: more than a wheel's turn shows at once. */
 const overscan = 8;
@@ -160,21 +135,17 @@ export function SubmissionTable(props: {
   onNearEnd: () => void;
 }): ReactNode {
   const { submissions, jury, selection, onNearEnd } = props;
-  const table = useTable({
-    features,
-    columns: jury ? juryColumns : teamColumns,
-    data: submissions,
-    getRowId: (one: SubmissionSummary) => one.id,
-  });
+  const columns = jury ? juryColumns : teamColumns;
   const frame = useRef<HTMLDivElement>(null);
-  const { rows } = table.getRowModel();
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this app
   const virtualizer = useWindowVirtualizer({
-    count: rows.length,
+    count: submissions.length,
     estimateSize: () => rowPx,
     overscan,
     scrollMargin: frame.current?.offsetTop ?? 0,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => submissions[index]?.id ?? index,
+    // Known before the first frame, which then has its rows.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0];
@@ -182,52 +153,51 @@ export function SubmissionTable(props: {
   const above = first === undefined ? 0 : first.start - virtualizer.options.scrollMargin;
   const below =
     last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - virtualizer.options.scrollMargin);
-  const atEnd = last !== undefined && last.index >= rows.length - nearEnd && rows.length > nearEnd;
+  const atEnd =
+    last !== undefined && last.index >= submissions.length - nearEnd && submissions.length > nearEnd;
   useEffect(() => {
     if (atEnd && window.scrollY > 0) onNearEnd();
-  }, [atEnd, onNearEnd, rows.length]);
-  const width = (jury ? juryColumns : teamColumns).length + (selection === null ? 0 : 1);
+  }, [atEnd, onNearEnd, submissions.length]);
+  const width = columns.length + (selection === null ? 0 : 1);
 
   return (
     <div className={styles.frame} ref={frame}>
-      <table className={styles.table} aria-rowcount={rows.length + 1}>
+      <table className={styles.table} aria-rowcount={submissions.length + 1}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {selection === null ? null : (
-                <th scope="col" className={styles.choose}>
-                  <input
-                    type="checkbox"
-                    aria-label="Choose all that are loaded"
-                    checked={selection.ids.size > 0 && selection.ids.size === submissions.length}
-                    ref={(box) => {
-                      if (box !== null)
-                        box.indeterminate = selection.ids.size > 0 && selection.ids.size < submissions.length;
-                    }}
-                    onChange={(event) => selection.setAll(event.currentTarget.checked)}
-                  />
-                </th>
-              )}
-              {group.headers.map((header) => (
-                <th key={header.id} scope="col" className={columnClass[header.column.id]}>
-                  <table.FlexRender header={header} />
-                </th>
-              ))}
-            </tr>
-          ))}
+          <tr>
+            {selection === null ? null : (
+              <th scope="col" className={styles.choose}>
+                <input
+                  type="checkbox"
+                  aria-label="Choose all that are loaded"
+                  checked={selection.ids.size > 0 && selection.ids.size === submissions.length}
+                  ref={(box) => {
+                    if (box !== null)
+                      box.indeterminate = selection.ids.size > 0 && selection.ids.size < submissions.length;
+                  }}
+                  onChange={(event) => selection.setAll(event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {columns.map(({ title, className }) => (
+              <th key={title} scope="col" className={className}>
+                {title}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           <Space height={above} columns={width} />
           {items.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
+            const one = submissions[index];
+            if (one === undefined) return null;
             return (
               <Row
-                key={row.id}
-                row={row}
+                key={one.id}
+                one={one}
                 index={index}
-                table={table}
-                chosen={selection?.ids.has(row.id) === true}
+                columns={columns}
+                chosen={selection?.ids.has(one.id) === true}
                 toggle={selection?.toggle ?? null}
                 measure={virtualizer.measureElement}
               />
@@ -240,24 +210,21 @@ export function SubmissionTable(props: {
   );
 }
 
-type Table = ReturnType<typeof useTable<typeof features, SubmissionSummary>>;
-
 /** While the list is scrolled only the rows that come into it are made. */
 const Row = memo(function Row(props: {
-  row: ReturnType<Table['getRowModel']>['rows'][number];
+  one: SubmissionSummary;
   index: number;
-  table: Table;
+  columns: readonly Column[];
   chosen: boolean;
   toggle: Selection['toggle'] | null;
   measure: (row: HTMLTableRowElement | null) => void;
 }): ReactNode {
-  const { row, index, table, chosen, toggle, measure } = props;
-  const { team: whose, contestTimeMs } = row.original;
+  const { one, index, columns, chosen, toggle, measure } = props;
   return (
     <tr
       ref={measure}
       data-index={index}
-      data-submission={row.id}
+      data-submission={one.id}
       aria-rowindex={index + 2}
       className={chosen ? styles.chosen : undefined}
     >
@@ -265,16 +232,16 @@ const Row = memo(function Row(props: {
         <td className={styles.choose}>
           <input
             type="checkbox"
-            aria-label={`Choose the submission of ${whose.name} at ${formatContestTime(contestTimeMs)}`}
+            aria-label={`Choose the submission of ${one.team.name} at ${formatContestTime(one.contestTimeMs)}`}
             checked={chosen}
-            onClick={(event) => toggle(row.id, event.shiftKey)}
+            onClick={(event) => toggle(one.id, event.shiftKey)}
             readOnly
           />
         </td>
       )}
-      {row.getAllCells().map((cell) => (
-        <td key={cell.id} className={columnClass[cell.column.id]}>
-          <table.FlexRender cell={cell} />
+      {columns.map(({ title, className, cell }) => (
+        <td key={title} className={className}>
+          {cell(one)}
         </td>
       ))}
     </tr>

@@ -1,6 +1,7 @@
 import {
   type ApplyWallLimitAnswer,
   type ApplyWallLimitRequest,
+  type EffectiveWallLimit,
   type WallLimitProposal,
   type WallLimitRuleBody,
   applyWallLimitAnswerSchema,
@@ -23,6 +24,17 @@ export interface Place {
   readonly level: Level;
   /** Of the problem or language. */
   readonly id: string | undefined;
+}
+
+/** The place an address means: the first problem when it does not say. */
+export function placeOf(
+  search: { level?: Level | undefined; id?: string | undefined },
+  limits: readonly EffectiveWallLimit[],
+): Place {
+  const level = search.level ?? 'problem';
+  if (level === 'problem') return { level, id: search.id ?? limits[0]?.problemId };
+  if (level === 'language') return { level, id: search.id ?? limits[0]?.language };
+  return { level, id: undefined };
 }
 
 const base = (contest: string): string => `/api/contests/${encodeURIComponent(contest)}/wall-limits`;

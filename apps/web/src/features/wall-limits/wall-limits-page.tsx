@@ -12,7 +12,7 @@ import { LimitEditor } from './limit-editor.tsx';
 import { LimitHistory } from './limit-history.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import { Proposal } from './proposal.tsx';
-import { type Level, type Place, limitsQuery, proposalsQuery, rulesQuery } from './wall-limit-queries.ts';
+import { type Place, limitsQuery, placeOf, proposalsQuery, rulesQuery } from './wall-limit-queries.ts';
 import styles from './wall-limits-page.module.css';
 
 const route = getRouteApi('/member/jury/contests/$contest/wall-limits');
@@ -57,15 +57,7 @@ function Limits(props: {
       </EmptyState>
     );
   }
-  const level: Level = search.level ?? 'problem';
-  const first = limits.limits[0]?.problemId;
-  const id =
-    level === 'problem'
-      ? (search.id ?? first)
-      : level === 'language'
-        ? (search.id ?? limits.limits[0]?.language)
-        : undefined;
-  const place: Place = { level, id };
+  const place = placeOf(search, limits.limits);
   const choose = (next: Place): void =>
     void navigate({ search: { level: next.level, id: next.id }, replace: true, resetScroll: false });
 

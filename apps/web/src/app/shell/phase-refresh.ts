@@ -9,7 +9,7 @@ import { refetchContest } from '../../live/live-cache.ts';
 const spreadMs = { least: 300, most: 1800 };
 
 /** When the contest starts, freezes or ends while the page is open, what it shows is fetched again. */
-export function usePhaseRefresh(contest: ContestSummary | null): void {
+export function PhaseRefresh({ contest }: { contest: ContestSummary | null }): null {
   const client = useQueryClient();
   const now = useNow();
   const contestId = contest?.id ?? null;
@@ -24,4 +24,5 @@ export function usePhaseRefresh(contest: ContestSummary | null): void {
     const timer = setTimeout(() => refetchContest(client, contestId), wait);
     return () => clearTimeout(timer);
   }, [client, contestId, phase]);
+  return null;
 }

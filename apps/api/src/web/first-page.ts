@@ -1,0 +1,144 @@
+/**
+ * The page of the web app, with what it would ask for first already in it. The head is sent at once, so that the
+ * browser fetches the page's code while the answers are found; each answer stands in a block of data that the code
+ * takes instead of asking. The answers are those of the api's own routes, asked as whoever wants the page: what a
+ * person may not see is not in the page either. One that is refused or slow is left out, and the code asks itself.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import { sessionAnswerSchema } from '@sandglass/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { staff } from '../http/access.ts';
+import type { App } from '../http/app-type.ts';
+import { PageIndex, type FoundPage } from './page-index.ts';
+
+/** How long the page waits for an answer, ms: the code asks itself for one that takes longer. */
+export const usualPatienceMs = 120;
+
+interface Build {
+  readonly modifiedMs: number;
+  /** What stands before the links of a page, between them and the answers, and after these. */
+  readonly parts: readonly [string, string, string];
+  readonly index: PageIndex;
+}
+
+export class FirstPage {
+  readonly #app: App;
+  readonly #root: string;
+  readonly #patienceMs: number;
+  #build: Promise<Build> | null = null;
+
+  /** @param root where the build is */
+  constructor(app: App, root: string, patienceMs = usualPatienceMs) {
+    this.#app = app;
+    this.#root = root;
+    this.#patienceMs = patienceMs;
+  }
+
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { parts, index } = await this.#current();
+    const [head, body, rest] = parts;
+    const page = index.find(request.url);
+    // The page holds what one person may see at one moment: neither a proxy nor the way back may show it again.
+    reply
+      .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8');
+    if (request.method === 'HEAD') return reply.send();
+    const zip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? createGzip({ level: 4 }) : null;
+    if (zip !== null) reply.header('content-encoding', 'gzip');
+    const out: Writable = zip ?? new PassThrough();
+    // Whoever leaves before the end is told nothing more.
+    out.on('error', () => {});
+    const write = (text: string): void => {
+      if (out.destroyed) return;
+      out.write(text);
+      // Compressed apart: the length of the page says nothing about a secret beside what a stranger put into the address.
+      zip?.flush(constants.Z_FULL_FLUSH);
+    };
+    write(`${head}${linksOf(page)}`);
+    write(body);
+    this.#answers(request, page, write)
+      .catch((error: unknown) => request.log.warn({ err: error }, 'the page is sent without answers'))
+      .finally(() => out.end(rest));
+    return reply.send(out);
+  }
+
+  /** Writes each answer as it comes. */
+  async #answers(request: FastifyRequest, page: FoundPage, write: (text: string) => void): Promise<void> {
+    const one = async (address: string): Promise<string | null> => {
+      const answer = await within(this.#patienceMs, this.#ask(request, address));
+      if (answer !== null) write(blockOf(address, answer));
+      return answer;
+    };
+    const others = page.data.map(one);
+    const session = await one('/api/session');
+    const role = session === null ? null : sessionAnswerSchema.parse(JSON.parse(session)).session?.user.role;
+    const isStaff = role != null && staff.includes(role);
+    await Promise.all([...others, ...(isStaff ? page.staffData.map(one) : [])]);
+  }
+
+  /** The route's own answer, with all that guards it; null when it refuses. */
+  async #ask(request: FastifyRequest, url: string): Promise<string | null> {
+    const { cookie } = request.headers;
+    const answer = await this.#app.inject({
+      method: 'GET',
+      url,
+      remoteAddress: request.ip,
+      headers: { accept: 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+    });
+    const json = answer.headers['content-type']?.startsWith('application/json') === true;
+    return answer.statusCode === 200 && json ? answer.body : null;
+  }
+
+  /** Read again when the web app was built anew. */
+  async #current(): Promise<Build> {
+    const { mtimeMs } = await stat(join(this.#root, 'index.html'));
+    const known = await this.#build?.catch(() => null);
+    if (known?.modifiedMs === mtimeMs) return known;
+    this.#build = this.#read(mtimeMs);
+    return this.#build;
+  }
+
+  async #read(modifiedMs: number): Promise<Build> {
+    const html = await readFile(join(this.#root, 'index.html'), 'utf8');
+    const index = await readFile(join(this.#root, 'pages.json'), 'utf8').catch(() => 'null');
+    const [head = '', afterHead = ''] = splitBefore(html, '</head>');
+    const [body = '', rest = ''] = splitBefore(afterHead, '</body>');
+    const parts = [head, body, rest] as const;
+    return { modifiedMs, parts, index: new PageIndex(JSON.parse(index)) };
+  }
+}
+
+function splitBefore(text: string, mark: string): string[] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at)];
+}
+
+function linksOf({ scripts, styles }: FoundPage): string {
+  return [
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+    '',
+  ].join('\n');
+}
+
+/** JSON is no markup only without `<`, which stands in its strings alone. */
+function blockOf(address: string, json: string): string {
+  const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<script type="application/json" data-answer="${name}">${json.replaceAll('<', '\\u003c')}</script>\n`;
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What the first sight of a page is made of: its code, and the answers of the api without which it would show
+ * nothing. The build turns this list into `pages.json`; the server puts the answers into the page itself, so that
+ * nothing waits for the code to ask. An address missing here costs a moment, never a page: it is then asked for.
+ */
+export interface PageNeeds {
+  /** With `:name` for a part of the address. */
+  readonly path: string;
+  /** The module of the page, from `src/features`. */
+  readonly code: string;
+  /** URI templates (RFC 6570: `{name}`, `{?a,b}`, `{&a,b}`) of GET requests; names are parts or parameters of the address. */
+  readonly data: readonly string[];
+  /** More of them for jury and administrator. */
+  readonly staffData?: readonly string[];
+  /** Its own code may be this large, kB of 1000 bytes before compression; omitted: the usual. */
+  readonly kilobytes?: number;
+}
+
+/** What every page runs may be this large, and what a page adds to it: a larger build fails. */
+export const commonKilobytes = 685;
+export const usualKilobytes = 55;
+
+/** On every page. */
+export const everywhere = { data: ['/api/contests'], staffData: ['/api/alarms/open'] } as const;
+
+const contest = '/api/contests/{contest}';
+/** What the numbers on the jury's tabs are counted from. */
+const juryTabs = [`${contest}/rejudgings`, `${contest}/wall-limits/proposals`];
+const filters = 'problem,team,language,verdict,host,jury,suspect,sick,from,until,judgedFrom,judgedUntil';
+
+export const pages: readonly PageNeeds[] = [
+  { path: '/', code: 'contests/contests-page.tsx', data: [] },
+  { path: '/login', code: 'session/login-page.tsx', data: [] },
+  { path: '/contests/:contest', code: 'contests/contest-page.tsx', data: [contest] },
+  {
+    path: '/contests/:contest/problems/:label',
+    code: 'problems/problem-page.tsx',
+    kilobytes: 115,
+    data: [contest, `${contest}/problems/{label}`],
+  },
+  { path: '/contests/:contest/submit', code: 'submit/submit-page.tsx', kilobytes: 95, data: [contest] },
+  {
+    path: '/contests/:contest/submissions',
+    code: 'submissions/submissions-page.tsx',
+    kilobytes: 90,
+    data: [contest, `${contest}/submissions?limit=100{&${filters}}`],
+    staffData: juryTabs,
+  },
+  {
+    path: '/contests/:contest/submissions/:submission',
+    code: 'submissions/submission-page.tsx',
+    kilobytes: 120,
+    data: ['/api/submissions/{submission}'],
+  },
+  {
+    path: '/contests/:contest/scoreboard',
+    code: 'scoreboard/scoreboard-page.tsx',
+    data: [`${contest}/scoreboard{?as}`],
+  },
+  {
+    path: '/contests/:contest/rejudgings',
+    code: 'rejudgings/rejudgings-page.tsx',
+    data: [],
+    staffData: juryTabs,
+  },
+  {
+    path: '/contests/:contest/rejudgings/new',
+    code: 'rejudgings/new-rejudging-page.tsx',
+    kilobytes: 100,
+    data: [],
+    staffData: [contest, `${contest}/sick-periods`],
+  },
+  {
+    path: '/contests/:contest/rejudgings/:rejudging',
+    code: 'rejudgings/rejudging-page.tsx',
+    kilobytes: 80,
+    data: [],
+    staffData: ['/api/rejudgings/{rejudging}'],
+  },
+  {
+    path: '/contests/:contest/wall-limits',
+    code: 'wall-limits/wall-limits-page.tsx',
+    data: [],
+    staffData: [
+      contest,
+      `${contest}/wall-limits`,
+      '/api/wall-limits',
+      `${contest}/wall-limits/history`,
+      ...juryTabs,
+    ],
+  },
+  {
+    path: '/judgehosts',
+    code: 'judgehosts/judgehosts-page.tsx',
+    kilobytes: 68,
+    data: [],
+    staffData: ['/api/monitor/hosts', '/api/judgehosts/{open}'],
+  },
+  {
+    path: '/alarms',
+    code: 'alarms/alarms-page.tsx',
+    data: [],
+    staffData: ['/api/alarms{?state,rule,judgehost}'],
+  },
+  { path: '/density', code: 'density/density-page.tsx', kilobytes: 56, data: [] },
+  { path: '/admin', code: 'admin/admin-page.tsx', data: [] },
+];
