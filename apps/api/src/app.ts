@@ -276,7 +276,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     outlook,
   });
   const warmUps = new WarmUpOrders(database);
-  await app.register(warmUpRoutes, { contests, hosts: judgehostCache, orders: warmUps, audit });
+  await app.register(warmUpRoutes, { contests, hosts: judgehostCache, orders: warmUps });
   await app.register(credentialRoutes, {
     repository: judgehosts,
     cache: judgehostCache,
@@ -296,7 +296,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     files,
     redisUsers,
     warmUps,
-    audit,
   });
   await app.register(programRoutes, { programs });
   await app.register(adminRoutes, {
@@ -318,7 +317,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     proposals,
     database,
   });
-  await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository, audit });
+  await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
   await app.register(webFiles, { root: config.webRoot, patienceMs: options.pagePatienceMs });
 

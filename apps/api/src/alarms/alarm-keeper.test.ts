@@ -36,4 +36,53 @@ describe('the keeper of alarms', () => {
     await look;
     expect(keeper.open).toEqual([taken]);
   });
+
+  it('clears in the end what another process raised, and what could not be cleared at first', async () => {
+    let stored: Alarm[] = [];
+    let broken = false;
+    const keeper = new AlarmKeeper(
+      {
+        open: () => Promise.resolve(stored),
+        judgingErrors: () => Promise.resolve(0),
+        raise: () => Promise.resolve(false),
+        keep: () => Promise.resolve(),
+        clear: () => {
+          if (broken) return Promise.reject(new Error('the connection is lost'));
+          stored = [];
+          return Promise.resolve(true);
+        },
+      },
+      { info: () => {}, warn: () => {} },
+    );
+    const house = { oldestWaitMs: 0, waiting: 0, hostsOnline: 0 };
+    await keeper.look([], house, 0);
+    // Another api process raises one and ends.
+    stored = [ringing];
+    broken = true;
+    await keeper.look([], house, 1000);
+    expect(keeper.open).toEqual([ringing]);
+    broken = false;
+    await keeper.look([], house, 2000);
+    expect(keeper.open).toEqual([]);
+  });
+
+  it('writes an alarm though another one could not be written', async () => {
+    const raised: string[] = [];
+    const keeper = new AlarmKeeper(
+      {
+        open: () => Promise.resolve([]),
+        judgingErrors: () => Promise.resolve(7),
+        raise: ({ rule }) => {
+          if (rule === 'queue-wait') return Promise.reject(new Error('the connection is lost'));
+          raised.push(rule);
+          return Promise.resolve(true);
+        },
+        keep: () => Promise.resolve(),
+        clear: () => Promise.resolve(false),
+      },
+      { info: () => {}, warn: () => {} },
+    );
+    await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
+    expect(raised).toEqual(['judging-errors']);
+  });
 });

@@ -46,10 +46,11 @@ export class AlarmKeeper {
   ): Promise<void> {
     const [reading, judgingErrors] = await Promise.all([this.#read(), this.#repository.judgingErrors()]);
     const { open } = reading;
-    this.#watch ??= new AlarmWatch(open);
+    this.#watch ??= new AlarmWatch();
+    this.#watch.adopt(open);
     let changed = false;
     for (const event of this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)) {
-      changed = (await this.#apply(event, open, nowMs)) || changed;
+      changed = (await this.#tryApply(event, open, nowMs)) || changed;
     }
     this.#show(changed ? await this.#read() : reading);
   }
@@ -71,6 +72,17 @@ export class AlarmKeeper {
     this.#open = open;
   }
 
+  /** What could not be written is tried again with the next look, and is in no other alarm's way. */
+  async #tryApply(event: AlarmEvent, open: readonly Alarm[], nowMs: number): Promise<boolean> {
+    try {
+      return await this.#apply(event, open, nowMs);
+    } catch (error) {
+      const { rule, judgehost } = event;
+      this.#log.warn({ err: error, rule, judgehost }, 'an alarm could not be written');
+      return false;
+    }
+  }
+
   async #apply(event: AlarmEvent, open: readonly Alarm[], nowMs: number): Promise<boolean> {
     const { rule, judgehost, change } = event;
     const known = open.find((alarm) => alarm.rule === rule && alarm.judgehost === judgehost);
@@ -88,8 +100,8 @@ export class AlarmKeeper {
     const worse = change.severity === 'critical' && known.severity === 'warning';
     const writtenMs = this.#written.get(known.id) ?? 0;
     if (!worse && nowMs - writtenMs < rewriteMs) return false;
-    this.#written.set(known.id, nowMs);
     await this.#repository.keep(event, change.severity, change.text);
+    this.#written.set(known.id, nowMs);
     return true;
   }
 }

@@ -2,6 +2,7 @@
 import type { Alarm, AlarmRuleId, AlarmSeverity, alarmQuerySchema } from '@sandglass/contracts';
 import type { AlarmChange, AlarmKey } from '@sandglass/domain';
 import type { z } from 'zod';
+import { recordAudit, type Actor } from '../admin/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Alarm as AlarmRow, Prisma } from '../generated/prisma/client.ts';
@@ -66,14 +67,27 @@ export class AlarmRepository {
     return rows.length > 0;
   }
 
-  /** Who comes first has taken it on; a second one may add a note. @returns null: there is no such alarm */
-  async acknowledge(id: string, by: string, note: string): Promise<Alarm | null> {
-    const rows = await this.#database.prisma.alarm.updateManyAndReturn({
-      where: { id },
-      data: { acknowledgedAt: new Date(), acknowledgedBy: by, note },
+  /**
+   * Who comes first has taken it on, and stays who has; a note of whoever comes later is added to theirs.
+   * @returns null: there is no such alarm
+   */
+  async acknowledge(id: string, actor: Actor, note: string): Promise<Alarm | null> {
+    const by = actor.username ?? '';
+    const known = await this.#database.transaction(async (sql) => {
+      const [taken] = await sql.query<{ rule: string }>(
+        `UPDATE alarm SET acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = coalesce(acknowledged_by, $2),
+           note = CASE WHEN acknowledged_at IS NULL THEN $3
+             WHEN $3 = '' THEN note
+             ELSE concat_ws(E'\\n', nullif(note, ''), CASE WHEN acknowledged_by = $2 THEN $3 ELSE $2 || ': ' || $3 END) END
+         WHERE id = $1 RETURNING rule`,
+        [id, by, note],
+      );
+      if (taken === undefined) return false;
+      await recordAudit(sql, actor, 'alarm.acknowledged', id, { rule: taken.rule, note });
+      return true;
     });
-    const [row] = rows;
-    return row === undefined ? null : alarmOf(row);
+    const row = known ? await this.#database.prisma.alarm.findUnique({ where: { id } }) : null;
+    return row === null ? null : alarmOf(row);
   }
 
   /** Judgings that failed by our own fault within the last ten minutes. */

@@ -6,9 +6,9 @@ import {
   alarmsAnswerSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
-import type { AuditLog } from '../admin/audit-log.ts';
+import { actorOf } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { requireIdentity, staff } from '../http/access.ts';
+import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { AlarmKeeper } from './alarm-keeper.ts';
 import type { AlarmRepository } from './alarm-repository.ts';
@@ -16,11 +16,10 @@ import type { AlarmRepository } from './alarm-repository.ts';
 export interface AlarmRoutesOptions {
   readonly keeper: AlarmKeeper;
   readonly repository: AlarmRepository;
-  readonly audit: AuditLog;
 }
 
 export async function alarmRoutes(app: App, options: AlarmRoutesOptions): Promise<void> {
-  const { keeper, repository, audit } = options;
+  const { keeper, repository } = options;
 
   app.get(
     '/api/alarms/open',
@@ -56,19 +55,17 @@ export async function alarmRoutes(app: App, options: AlarmRoutesOptions): Promis
       config: { access: staff },
       schema: {
         tags: ['alarms'],
-        summary: 'Take an alarm on, with a note of what is being done',
+        summary:
+          'Take an alarm on, with a note of what is being done; a later note is added to the first one’s',
         params: z.object({ id: z.uuid() }),
         body: acknowledgeRequestSchema,
         response: { 200: alarmSchema },
       },
     },
     async (request) => {
-      const identity = requireIdentity(request);
       const { id } = request.params;
-      const { note } = request.body;
-      const alarm = await repository.acknowledge(id, identity.username, note);
+      const alarm = await repository.acknowledge(id, actorOf(request), request.body.note);
       if (alarm === null) throw new ApiError('ALARM_UNKNOWN', { alarm: id });
-      await audit.record(identity, 'alarm.acknowledged', id, { rule: alarm.rule, note }, request.ip);
       await keeper.renew();
       return alarm;
     },

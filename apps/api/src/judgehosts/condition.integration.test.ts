@@ -8,16 +8,20 @@ import type {
   WarmUpFigures,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../database/database.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
+import type { Services } from '../testing/services.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
+import { JudgehostRepository } from './judgehost-repository.ts';
 
 let api: TestApi;
+let services: Services;
 let host: FakeHost;
 let id: string;
 
 withStand(async (stand) => {
-  ({ api } = stand);
+  ({ api, services } = stand);
   await api.makeContest('main');
   host = await stand.host();
   id = (await listed()).id;
@@ -56,6 +60,42 @@ const sick: Pick<HostCondition, 'state' | 'reasons'> = {
     { sign: 'sentinel-cpu', state: 'sick', text: 'the calibration program takes 41 % more CPU time' },
   ],
 };
+
+it('a host is as old as it is, however far the api’s clock is from the database’s', async () => {
+  await host.heartbeat();
+  const database = new Database(services.databaseUrl, () => {});
+  try {
+    for (const aheadMs of [-3_600_000, 3_600_000]) {
+      const now = (): number => Date.now() + aheadMs;
+      const [known] = await new JudgehostRepository(database, now).list(now());
+      expect(known?.online).toBe(true);
+      expect(Math.abs(now() - Date.parse(known?.lastSeenAt ?? ''))).toBeLessThan(60_000);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+it('nothing is changed that the audit log cannot tell of', async () => {
+  const before = await listed();
+  await api.sql.query('ALTER TABLE audit_log RENAME TO audit_log_away');
+  try {
+    const restrictions = { languages: ['c'] };
+    expect((await change({ mode: 'drain', reason: 'a disk', restrictions })).status).toBe(500);
+    const warmUp = await api.request('POST', '/api/contests/main/warm-up', { as: 'admin', body: {} });
+    expect(warmUp.status).toBe(500);
+  } finally {
+    await api.sql.query('ALTER TABLE audit_log_away RENAME TO audit_log');
+  }
+  const { mode, modeReason, restrictions } = await listed();
+  expect({ mode, modeReason, restrictions }).toEqual({
+    mode: before.mode,
+    modeReason: before.modeReason,
+    restrictions: before.restrictions,
+  });
+  const { rows } = await api.sql.query(`SELECT 1 FROM contest WHERE warm_up_at IS NOT NULL`);
+  expect(rows).toEqual([]);
+});
 
 describe('the health of a host', () => {
   it('is kept as periods, and marks what was judged since the first evidence', async () => {

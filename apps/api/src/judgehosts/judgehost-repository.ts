@@ -10,7 +10,9 @@ import {
 } from '@sandglass/contracts';
 import { workerPasswordHash } from '@sandglass/queue';
 import { randomBytes } from 'node:crypto';
+import { recordAudit, systemActor, type Actor } from '../admin/audit-log.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { ServerClock } from '../database/server-clock.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
@@ -37,7 +39,32 @@ export interface ModeChange {
   readonly by: string | null;
 }
 
+/** Absent: as it is. */
+export interface HostChange {
+  readonly mode?: ModeChange | undefined;
+  readonly restrictions?: HostRestrictions | undefined;
+}
+
 const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
+
+/**
+ * @param ifSerial only when nobody has changed it since
+ * @returns null: there is no such host, or somebody has
+ */
+async function setMode(
+  sql: Sql,
+  id: string,
+  change: ModeChange,
+  ifSerial?: number,
+): Promise<ModeState | null> {
+  const rows = await sql.query<ModeState & Record<string, unknown>>(
+    `UPDATE judgehost SET enabled = ($2 = 'on'), mode = $2, mode_reason = $3, mode_by = $4, mode_at = now(),
+       mode_serial = mode_serial + 1
+     WHERE id = $1 AND ($5::int IS NULL OR mode_serial = $5) RETURNING ${modeColumns}`,
+    [id, change.mode, change.reason, change.by, ifSerial ?? null],
+  );
+  return rows[0] ?? null;
+}
 
 /** Makes a host, or gives one a new token; one that was revoked is on again. */
 export async function storeToken(
@@ -63,9 +90,12 @@ export async function storeToken(
 
 export class JudgehostRepository {
   readonly #database: Database;
+  readonly #clock: ServerClock;
 
-  constructor(database: Database) {
+  /** @param now this process's clock, ms */
+  constructor(database: Database, now: () => number = Date.now) {
     this.#database = database;
+    this.#clock = new ServerClock(database, now);
   }
 
   async byToken(token: string): Promise<JudgehostIdentity | null> {
@@ -122,20 +152,14 @@ export class JudgehostRepository {
   }
 
   async register(id: string, request: RegisterRequest): Promise<ModeState> {
-    const row = await this.#database.prisma.judgehost.update({
-      where: { id },
-      data: {
-        slots: request.slots,
-        compilers: request.compilers,
-        report: request.report,
-        software: request.software,
-        slotStates: [],
-        registeredAt: new Date(),
-        lastSeenAt: new Date(),
-      },
-      select: { enabled: true, mode: true, modeSerial: true },
-    });
-    return { ...row, mode: row.mode as HostMode };
+    const { slots, compilers, report, software } = request;
+    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
+      `UPDATE judgehost SET slots = $2, compilers = $3, report = $4, software = $5, slot_states = '[]',
+         registered_at = now(), last_seen_at = now()
+       WHERE id = $1 RETURNING ${modeColumns}`,
+      [id, slots, JSON.stringify(compilers), JSON.stringify(report), software],
+    );
+    return rows[0] ?? { enabled: false, mode: 'off', modeSerial: 0 };
   }
 
   async heartbeat(id: string, heartbeat: Heartbeat): Promise<ModeState> {
@@ -163,38 +187,60 @@ export class JudgehostRepository {
   }
 
   /**
-   * @param ifSerial only when nobody has changed it since
-   * @returns null: there is no such host, or somebody has
+   * What it may take and judge, both or neither, with its line in the audit log.
+   * @returns whether there is such a host
    */
-  async setMode(id: string, change: ModeChange, ifSerial?: number): Promise<ModeState | null> {
-    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
-      `UPDATE judgehost SET enabled = ($2 = 'on'), mode = $2, mode_reason = $3, mode_by = $4, mode_at = now(),
-         mode_serial = mode_serial + 1
-       WHERE id = $1 AND ($5::int IS NULL OR mode_serial = $5) RETURNING ${modeColumns}`,
-      [id, change.mode, change.reason, change.by, ifSerial ?? null],
-    );
-    return rows[0] ?? null;
-  }
-
-  async setRestrictions(id: string, restrictions: HostRestrictions): Promise<boolean> {
-    const rows = await this.#database.query(
-      'UPDATE judgehost SET restrictions = $2 WHERE id = $1 RETURNING id',
-      [id, JSON.stringify(restrictions)],
-    );
-    return rows.length > 0;
-  }
-
-  async list(now = Date.now()): Promise<Judgehost[]> {
-    const rows = await this.#database.prisma.judgehost.findMany({
-      orderBy: { name: 'asc' },
-      include: { _count: { select: { tasks: { where: { state: 'claimed' } } } } },
+  change(id: string, { mode, restrictions }: HostChange, actor: Actor): Promise<boolean> {
+    return this.#database.transaction(async (sql) => {
+      const details: Record<string, unknown> = {};
+      if (restrictions !== undefined) {
+        await sql.query('UPDATE judgehost SET restrictions = $2 WHERE id = $1', [
+          id,
+          JSON.stringify(restrictions),
+        ]);
+        details['restrictions'] = restrictions;
+      }
+      if (mode !== undefined) {
+        await setMode(sql, id, mode);
+        Object.assign(details, { mode: mode.mode, ...(mode.reason === null ? {} : { reason: mode.reason }) });
+      }
+      const [known] = await sql.query('SELECT 1 FROM judgehost WHERE id = $1', [id]);
+      if (known === undefined) return false;
+      await recordAudit(sql, actor, 'judgehost.change', id, details);
+      return true;
     });
+  }
+
+  /**
+   * The host itself goes off.
+   * @param ifSerial only when nobody has changed its mode since
+   * @returns null: somebody has
+   */
+  switchItselfOff(id: string, reason: string, ifSerial: number): Promise<ModeState | null> {
+    return this.#database.transaction(async (sql) => {
+      const state = await setMode(sql, id, { mode: 'off', reason, by: null }, ifSerial);
+      if (state !== null)
+        await recordAudit(sql, systemActor, 'judgehost.change', id, { mode: 'off', reason });
+      return state;
+    });
+  }
+
+  /** @param now this process's clock, which `lastSeenAt` is told by; heartbeats are written by PostgreSQL's */
+  async list(now = Date.now()): Promise<Judgehost[]> {
+    const [aheadMs, rows] = await Promise.all([
+      this.#clock.aheadMs(),
+      this.#database.prisma.judgehost.findMany({
+        orderBy: { name: 'asc' },
+        include: { _count: { select: { tasks: { where: { state: 'claimed' } } } } },
+      }),
+    ]);
+    const seenMs = (at: Date): number => at.getTime() - aheadMs;
     return rows.map(({ _count: counts, ...row }) => ({
       id: row.id,
       name: row.name,
       enabled: row.enabled,
-      online: row.lastSeenAt !== null && now - row.lastSeenAt.getTime() < silentMs,
-      lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+      online: row.lastSeenAt !== null && now - seenMs(row.lastSeenAt) < silentMs,
+      lastSeenAt: row.lastSeenAt === null ? null : new Date(seenMs(row.lastSeenAt)).toISOString(),
       slots: row.slotStates as unknown as Judgehost['slots'],
       // Registered before hosts had images of contests.
       compilers: (row.compilers as unknown as CompilerVersion[]).map((one) => ({

@@ -18,7 +18,7 @@ import {
 } from '@sandglass/contracts';
 import { defaultPrefix, workerPasswordHash } from '@sandglass/queue';
 import { z } from 'zod';
-import type { AuditLog } from '../admin/audit-log.ts';
+import { actorOf } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
@@ -39,7 +39,12 @@ import type { HealthHistory } from './health-history.ts';
 import { findMismatches } from './host-mismatches.ts';
 import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
-import { heartbeatMsFor, type JudgehostRepository, type ModeState } from './judgehost-repository.ts';
+import {
+  heartbeatMsFor,
+  type HostChange,
+  type JudgehostRepository,
+  type ModeState,
+} from './judgehost-repository.ts';
 import type { RedisUsers } from './redis-users.ts';
 import type { WarmUpOrders } from './warm-ups.ts';
 
@@ -54,7 +59,6 @@ export interface JudgehostRoutesOptions {
   readonly files: BlobCache;
   readonly redisUsers: RedisUsers;
   readonly warmUps: WarmUpOrders;
-  readonly audit: AuditLog;
 }
 
 /** A host that does not trust its own sandbox is off until an administrator has looked at it. */
@@ -83,9 +87,8 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     const why = condition?.untrusted ?? null;
     if (why === null || told.mode !== 'on' || modeSerial !== told.modeSerial) return null;
     const reason = untrustedReason(why);
-    const changed = await repository.setMode(host.id, { mode: 'off', reason, by: null }, modeSerial);
+    const changed = await repository.switchItselfOff(host.id, reason, modeSerial);
     if (changed === null) return null;
-    await options.audit.record(null, 'judgehost.change', host.id, { mode: 'off', reason });
     app.log.error({ judgehost: host.name, reason }, 'judgehost has disabled itself');
     cache.forget();
     return changed;
@@ -265,22 +268,14 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       const { enabled, mode = enabled === undefined ? undefined : enabled ? 'on' : 'off' } = request.body;
       const { reason, restrictions } = request.body;
       const identity = requireIdentity(request);
-      const unknown = new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
-      const details: Record<string, string | object> = {};
-      if (restrictions !== undefined) {
-        const whole = hostRestrictionsSchema.parse(restrictions);
-        if (!(await repository.setRestrictions(id, whole))) throw unknown;
-        details['restrictions'] = whole;
-      }
-      if (mode !== undefined) {
-        const change = { mode, reason: reason ?? null, by: identity.username };
-        if ((await repository.setMode(id, change)) === null) throw unknown;
-        Object.assign(details, { mode, ...(reason === undefined ? {} : { reason }) });
-      }
-      await options.audit.record(identity, 'judgehost.change', id, details, request.ip);
+      const change: HostChange = {
+        mode: mode === undefined ? undefined : { mode, reason: reason ?? null, by: identity.username },
+        restrictions: restrictions === undefined ? undefined : hostRestrictionsSchema.parse(restrictions),
+      };
+      const changed = await repository.change(id, change, actorOf(request));
       cache.forget();
-      const host = (await repository.list()).find((candidate) => candidate.id === id);
-      if (host === undefined) throw unknown;
+      const host = changed ? (await repository.list()).find((candidate) => candidate.id === id) : undefined;
+      if (host === undefined) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
       return host;
     },
   );

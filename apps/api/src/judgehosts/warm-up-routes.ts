@@ -1,9 +1,9 @@
 /** Test data ahead of time: what the jury asks for, and what hosts fetch. */
 import { contestFilesSchema, warmUpAnswerSchema, type WarmUpAnswer } from '@sandglass/contracts';
 import { z } from 'zod';
-import type { AuditLog } from '../admin/audit-log.ts';
+import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { requireIdentity, staff } from '../http/access.ts';
+import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import type { WarmUpOrders } from './warm-ups.ts';
@@ -12,13 +12,12 @@ export interface WarmUpRoutesOptions {
   readonly contests: ContestCache;
   readonly hosts: JudgehostCache;
   readonly orders: WarmUpOrders;
-  readonly audit: AuditLog;
 }
 
 const params = z.object({ contest: z.string() });
 
 export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Promise<void> {
-  const { contests, hosts, orders, audit } = options;
+  const { contests, hosts, orders } = options;
 
   async function progress(contestId: string, revision: string): Promise<WarmUpAnswer> {
     const [files, all] = await Promise.all([orders.files(contestId), hosts.hosts()]);
@@ -70,8 +69,7 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
     },
     async (request) => {
       const { id } = contests.get(request.params.contest);
-      const revision = await orders.ask(id);
-      await audit.record(requireIdentity(request), 'contest.warm-up', id, {}, request.ip);
+      const revision = await orders.ask(id, actorOf(request));
       return progress(id, revision);
     },
   );

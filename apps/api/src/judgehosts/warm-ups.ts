@@ -1,5 +1,6 @@
 /** Which contests' test data hosts are to fetch ahead, and what that is. */
 import type { FileReference, WarmUpOrder } from '@sandglass/contracts';
+import { recordAudit, type Actor } from '../admin/audit-log.ts';
 import type { Database } from '../database/database.ts';
 
 /** A contest that begins within this is warmed up by itself. */
@@ -28,8 +29,11 @@ export class WarmUpOrders {
   }
 
   /** From now on the contest's data is wanted. @returns its revision */
-  async ask(contestId: string): Promise<string> {
-    await this.#database.query('UPDATE contest SET warm_up_at = now() WHERE id = $1', [contestId]);
+  async ask(contestId: string, actor: Actor): Promise<string> {
+    await this.#database.transaction(async (sql) => {
+      await sql.query('UPDATE contest SET warm_up_at = now() WHERE id = $1', [contestId]);
+      await recordAudit(sql, actor, 'contest.warm-up', contestId);
+    });
     this.#known = undefined;
     return this.revision(contestId);
   }

@@ -125,7 +125,7 @@ export class DueTaskRepository {
     }>(
       `SELECT count(*) FILTER (WHERE t.state = 'due')::int AS due, count(*) FILTER (WHERE t.state = 'claimed')::int AS claimed,
          (SELECT count(*)::int FROM outbox) AS outbox,
-         coalesce(extract(epoch FROM now() - min(j.created_at) FILTER (WHERE t.state = 'due')) * 1000, 0)::float8 AS "oldestDueMs"
+         coalesce(extract(epoch FROM now() - min(j.created_at) FILTER (WHERE t.state = 'due' AND j.started_at IS NULL)) * 1000, 0)::float8 AS "oldestDueMs"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE t.state IN ('due', 'claimed')`,
     );
     return rows[0] ?? { due: 0, claimed: 0, outbox: 0, oldestDueMs: 0 };

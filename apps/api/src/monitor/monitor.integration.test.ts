@@ -10,10 +10,12 @@ import type {
 import { monitorMessageSchema, type MonitorMessage } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../database/database.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
 import { withStand } from '../testing/stand.ts';
 import { password, TestApi } from '../testing/test-api.ts';
+import { SpanRepository } from './span-repository.ts';
 
 let services: Services;
 let api: TestApi;
@@ -132,6 +134,30 @@ describe('watching over the judging', () => {
     await found(async () => (await rows()).find(({ judgingsPerMinute }) => judgingsPerMinute > 0));
   });
 
+  it('does not say that a submission waits whose judging has begun, nor one of the jury’s own', async () => {
+    const oldest = async (): Promise<number> => {
+      const { body } = await api.get<string>('/metrics', 'jury');
+      return Number(/^sandglass_oldest_due_seconds (\S+)$/m.exec(body)?.[1]);
+    };
+    const database = new Database(services.databaseUrl, () => {});
+    const sample = async (): Promise<number> => (await new SpanRepository(database).queue()).oldestMs;
+    const { body } = await api.submit('main');
+    const aged = `UPDATE judging SET created_at = now() - interval '2 minutes' WHERE submission_id = $1`;
+    await api.sql.query(aged, [body.id]);
+    expect(await sample()).toBeGreaterThan(100_000);
+    expect(await oldest()).toBeGreaterThan(100);
+    await api.sql.query('UPDATE submission SET jury = true WHERE id = $1', [body.id]);
+    expect(await sample()).toBe(0);
+    await api.sql.query('UPDATE submission SET jury = false WHERE id = $1', [body.id]);
+    // Its first piece is taken, the others are due for as long as they take.
+    const task = await host.take();
+    await host.report(task, { done: { kind: 'handed-back' } });
+    expect(await sample()).toBe(0);
+    expect(await oldest()).toBe(0);
+    await database.close();
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+  });
+
   it('keeps a span whose task was given back, though no record has it', async () => {
     const { body } = await api.submit('main');
     const task = await host.take();
@@ -192,12 +218,18 @@ describe('watching over the judging', () => {
     const taken = await api.request<Alarm>('POST', path, { as: 'jury', body: note });
     expect(taken.body.acknowledged).toMatchObject({ by: 'jury', ...note });
     expect((await openAlarms()).find(({ id }) => id === raised.id)?.acknowledged).toMatchObject(note);
+    // Who comes second adds to it, and takes nothing away.
+    const second = await api.request<Alarm>('POST', path, { as: 'admin', body: { note: 'It is stopped.' } });
+    const both = { by: 'jury', at: taken.body.acknowledged?.at, note: `${note.note}\nadmin: It is stopped.` };
+    expect(second.body.acknowledged).toEqual(both);
+    const again = await api.request<Alarm>('POST', path, { as: 'admin', body: {} });
+    expect(again.body.acknowledged).toEqual(both);
     await host.heartbeat([], { condition: condition() });
     await found(async () => !(await openAlarms()).some(({ id }) => id === raised.id) || undefined);
     const { body } = await api.get<AlarmsAnswer>('/api/alarms?rule=sick&judgehost=host1', 'admin');
     expect(body.alarms).toHaveLength(1);
     expect(body.alarms[0]?.clearedAt).not.toBeNull();
-    expect(body.alarms[0]?.acknowledged).toMatchObject(note);
+    expect(body.alarms[0]?.acknowledged).toEqual(both);
     const none = await api.request('POST', `/api/alarms/${crypto.randomUUID()}/acknowledge`, {
       as: 'jury',
       body: {},

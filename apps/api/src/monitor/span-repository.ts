@@ -83,9 +83,10 @@ export class SpanRepository {
          coalesce(sum(t.expected_ms) FILTER (WHERE t.state = 'due'), 0)::float8 AS "dueMs",
          count(*) FILTER (WHERE t.state = 'claimed')::int AS claimed,
          coalesce(extract(epoch FROM now() - min(j.created_at)
-           FILTER (WHERE t.state = 'due' AND j.rejudging_id IS NULL
+           FILTER (WHERE t.state = 'due' AND j.started_at IS NULL AND j.rejudging_id IS NULL AND NOT s.jury
              AND t.deadline_ms <= extract(epoch FROM now()) * 1000 + $1)) * 1000, 0)::float8 AS "oldestMs"
-       FROM judge_task t JOIN judging j ON j.id = t.judging_id WHERE t.state IN ('due', 'claimed')`,
+       FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
+       WHERE t.state IN ('due', 'claimed')`,
       [backgroundMs],
     );
     return rows[0] ?? { due: 0, dueMs: 0, claimed: 0, oldestMs: 0 };

@@ -43,6 +43,16 @@ describe('the watch over all alarms', () => {
     ]);
   });
 
+  it('clears an alarm that another watch raised and never cleared', () => {
+    const watch = new AlarmWatch();
+    watch.look([host('a')], house, 0);
+    watch.adopt([{ rule: 'sick', judgehost: 'a' }]);
+    expect(watch.look([host('a')], house, 1000)).toEqual([
+      { rule: 'sick', judgehost: 'a', change: { kind: 'clear' } },
+    ]);
+    expect(watch.look([host('a')], house, 2000)).toEqual([]);
+  });
+
   it('does not take old words of a silent host for news', () => {
     const watch = new AlarmWatch([{ rule: 'load', judgehost: 'a' }]);
     for (let second = 0; second < 60; second += 1) {

@@ -19,7 +19,19 @@ export class AlarmWatch {
 
   /** @param open alarms that were open before this watch began */
   constructor(open: readonly AlarmKey[] = []) {
-    for (const key of open) this.#states.set(nameOf(key), ringing);
+    this.adopt(open);
+  }
+
+  /**
+   * Alarms that are open count as raised here, whoever raised them: another process that has ended since, or this one,
+   * which could not write that they are over.
+   */
+  adopt(open: readonly AlarmKey[]): void {
+    for (const key of open) {
+      const name = nameOf(key);
+      const state = this.#states.get(name) ?? ringing;
+      this.#states.set(name, { ...state, raised: true });
+    }
   }
 
   /** @param nowMs never less than in the look before @returns what is raised, still true or cleared */
