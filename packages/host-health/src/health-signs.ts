@@ -107,6 +107,20 @@ function stuckShare({ dState, lasting, load1, slots }: HealthObservation): numbe
   return Math.max(many, lasting / Math.max(4, slots));
 }
 
+type Gap = NonNullable<HealthObservation['gap']>;
+
+function hasPercentile(gap: Gap | null): gap is Gap {
+  return gap !== null && gap.runs >= gapRunsAtLeast;
+}
+
+/**
+ * A host that was lowered for its gaps and has little to do would never see enough of them again to recover: then it goes
+ * by its own calibration program, which has signs of its own.
+ */
+function ofGaps(figure: (gap: Gap) => number): (observation: HealthObservation) => number | null {
+  return ({ gap, sentinel }) => (hasPercentile(gap) ? figure(gap) : sentinel === null ? null : 0);
+}
+
 export const healthRules: readonly HealthRule[] = [
   {
     sign: 'sentinel-cpu',
@@ -143,17 +157,19 @@ export const healthRules: readonly HealthRule[] = [
   },
   {
     sign: 'gap',
-    of: ({ gap }) => (gap === null || gap.runs < gapRunsAtLeast ? null : gap.p95Us),
+    of: ofGaps(({ p95Us }) => p95Us),
     strained: { enter: 50_000, leave: 25_000 },
     sick: {
       enter: gapSickUs,
       leave: 250_000,
-      of: ({ gap }) => (gap === null || gap.runs < gapRunsAtLeast ? null : gap.excessP95Us),
+      of: ofGaps(({ excessP95Us }) => excessP95Us),
     },
     holdMs: 0,
     evidenceMs: ({ gap }) => gap?.evidenceMs ?? 0,
     say: (value, bound, observation) => {
       const isExcess = bound >= gapSickUs;
+      if (!hasPercentile(observation.gap))
+        return `one run in twenty lost ${ms(bound)} or more to waiting, and there have been too few runs since`;
       const lost = isExcess ? (observation.gap?.excessP95Us ?? value) : value;
       const what = isExcess ? 'waiting that no shared core explains' : 'waiting';
       return (

@@ -152,6 +152,25 @@ describe('the health of a host', () => {
     expect(watch(startHealth(0), 0, times(10, few)).at(-1)?.state).toBe('calm');
   });
 
+  it('recovers from long gaps though it has next to nothing to do, while its calibration program is calm', () => {
+    const slow = { gap: { runs: 200, p95Us: 2_400_000, evidenceMs: 30_000 } };
+    const few = { gap: { runs: 3, p95Us: 2_400_000, evidenceMs: 1000 } };
+    const sick = watch(startHealth(0), 0, times(4, slow)).at(-1) ?? startHealth(0);
+    expect(sick.state).toBe('sick');
+    for (const lull of [{ gap: null }, few]) {
+      const after = watch(sick, 10_000, times(25, lull));
+      expect(after[0]).toMatchObject({ state: 'sick', reasons: [{ sign: 'gap' }] });
+      expect(after[0]?.reasons[0]?.text).toBe(
+        'one run in twenty lost 500 ms or more to waiting, and there have been too few runs since; better now, not yet for long enough',
+      );
+      expect(after.at(-1)).toMatchObject({ state: 'calm', reasons: [] });
+    }
+    // Without a calibration program nothing is known.
+    expect(watch(sick, 10_000, times(25, { gap: null, sentinel: null })).at(-1)?.state).toBe('sick');
+    const drifting = { gap: null, sentinel: { cpuDrift: 0.62, wallDrift: 0, evidenceMs: 6000 } };
+    expect(watch(sick, 10_000, times(25, drifting)).at(-1)?.state).toBe('sick');
+  });
+
   it('always has a reason unless it is calm, and becomes calm again when all is well', () => {
     const ratio = fc.double({ min: 0, max: 5, noNaN: true });
     const observation = fc.record({
