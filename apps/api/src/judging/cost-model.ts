@@ -10,9 +10,10 @@ import type { Log } from '../http/app-type.ts';
 const intervalMs = 5000;
 /** What is read at the start: enough for every problem of a contest. */
 const firstAtMost = 5000;
-const batchSize = 1000;
+const defaultPageSize = 1000;
 /** Transactions that began earlier may end later: so far back each look reaches again. */
 const overlapMs = 10_000;
+const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 interface EndedJudging {
   readonly id: string;
@@ -38,6 +39,7 @@ const endedJudgings = `
 export class CostModel {
   readonly #database: Database;
   readonly #log: Log;
+  readonly #pageSize: number;
   readonly #learned = new Map<string, LearnedCost>();
   /** Judgings of the overlap that have been learned from. */
   #recent = new Map<string, number>();
@@ -45,9 +47,11 @@ export class CostModel {
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
 
-  constructor(database: Database, log: Log) {
+  /** @param pageSize judgings read at a time */
+  constructor(database: Database, log: Log, pageSize = defaultPageSize) {
     this.#database = database;
     this.#log = log;
+    this.#pageSize = pageSize;
   }
 
   async open(): Promise<void> {
@@ -75,15 +79,18 @@ export class CostModel {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      for (;;) {
-        const before = this.#sinceMs;
-        const rows = await this.#database.query<EndedJudging & Record<string, unknown>>(
-          `${endedJudgings} AND j.ended_at >= $1 ORDER BY j.ended_at LIMIT $2`,
-          [new Date(before - overlapMs), batchSize],
+      // However many ended within the overlap, the page after the last row is another one.
+      let last: Pick<EndedJudging, 'id' | 'endedAt'> | undefined = {
+        id: beforeAllIds,
+        endedAt: new Date(this.#sinceMs - overlapMs),
+      };
+      while (last !== undefined) {
+        const rows: (EndedJudging & Record<string, unknown>)[] = await this.#database.query(
+          `${endedJudgings} AND (j.ended_at, j.id) > ($1, $2::uuid) ORDER BY j.ended_at, j.id LIMIT $3`,
+          [last.endedAt, last.id, this.#pageSize],
         );
         this.#learn(rows);
-        // A full batch may lie within the overlap: then the next look goes on.
-        if (rows.length < batchSize || this.#sinceMs === before) return;
+        last = rows.length < this.#pageSize ? undefined : rows.at(-1);
       }
     } finally {
       this.#looking = false;
