@@ -330,6 +330,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   app.addHook('onClose', async () => {
     contests.close();
     costs.close();
+    redisUsers.close();
     relay.close();
     await sweep.close();
     await outlook.close();

@@ -4,9 +4,12 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../http/app-type.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
 
+/** Between two tries to make the users that are missing. */
+const againMs = 2000;
+
 export interface RedisUsersOptions {
   readonly redis: Redis;
-  readonly repository: JudgehostRepository;
+  readonly repository: Pick<JudgehostRepository, 'redisHashes'>;
   /** What hosts are told, without their user. */
   readonly url: string;
   readonly prefix: string;
@@ -19,21 +22,45 @@ export class RedisUsers {
   readonly #options: RedisUsersOptions;
   /** This Redis has no users, or ours may not make any: said once. */
   #refused = false;
+  #again: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(options: RedisUsersOptions) {
     this.#options = options;
   }
 
-  /** Makes every host's user whenever Redis is there anew: it keeps none over its restarts. */
+  /**
+   * Makes every host's user whenever Redis is there anew: it keeps none over its restarts. Redis may be back before the
+   * database is, so what did not work is tried again until it has.
+   */
   open(): void {
     if (!this.#options.enabled) return;
-    const makeAll = (): void => {
-      this.#makeAll().catch((error: unknown) => {
+    this.#options.redis.on('ready', this.#onReady);
+    this.#onReady();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.redis.off('ready', this.#onReady);
+    clearTimeout(this.#again);
+  }
+
+  readonly #onReady = (): void => {
+    clearTimeout(this.#again);
+    this.#makeAll().then(
+      (failed) => failed && this.#tryAgain(),
+      (error: unknown) => {
         this.#options.log.warn({ reason: messageOf(error) }, 'users of judgehosts in Redis are not made yet');
-      });
-    };
-    this.#options.redis.on('ready', makeAll);
-    makeAll();
+        this.#tryAgain();
+      },
+    );
+  };
+
+  #tryAgain(): void {
+    // Redis that is away, or has no users, says so itself: its being there anew is waited for.
+    if (this.#closed || this.#refused || this.#options.redis.status !== 'ready') return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(this.#onReady, againMs);
   }
 
   /** The address a host is told at its registration, with its own user where it has one. */
@@ -70,8 +97,13 @@ export class RedisUsers {
     }
   }
 
-  async #makeAll(): Promise<void> {
-    for (const { id, hash } of await this.#options.repository.redisHashes()) await this.put(id, hash);
+  /** One that fails does not keep the others out. @returns whether one did */
+  async #makeAll(): Promise<boolean> {
+    const hosts = await this.#options.repository.redisHashes();
+    const made = await Promise.allSettled(hosts.map(({ id, hash }) => this.put(id, hash)));
+    const failure = made.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') this.#tell(failure.reason);
+    return failure !== undefined;
   }
 
   #tell(error: unknown): void {
