@@ -117,4 +117,14 @@ describe('a judgehost', () => {
     await api.until(() => (api.heartbeats.at(-1)?.condition?.lastError ?? null) !== null);
     expect(api.heartbeats.at(-1)?.condition?.lastError?.code).toMatch(/^JUDGE_LANGUAGE_/);
   });
+
+  it('that fails task after task takes nothing more and says why', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host, queue } = test;
+    await host.start();
+    for (let n = 0; n < 3; n += 1) await queue.push(api.addTask([['1', '42']], { language: 'cobol' }).id);
+    await api.until(() => api.heartbeats.at(-1)?.condition?.allowed.slots === 0);
+    expect(api.heartbeats.at(-1)?.condition?.allowed.why).toMatch(/^3 tasks in a row have failed here/);
+    expect(queue.paused).toBe(true);
+  });
 });

@@ -7,12 +7,20 @@
  * the rest and closes the slots.
  */
 import { join } from 'node:path';
-import type { HostCondition, HostReport, RegisterAnswer, RegisterRequest } from '@sandglass/contracts';
+import type {
+  HostCondition,
+  HostReport,
+  JudgeTask,
+  RegisterAnswer,
+  RegisterRequest,
+} from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
 import { workFolderOf, type Config } from './config.ts';
 import { ApiRefused, ApiUnreachable, codeOf, messageOf } from './errors.ts';
+import { diskTrouble } from './disk-trouble.ts';
+import { FailureWatch } from './failure-watch.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
 import { registerHostGauges, type HostWords } from './host-gauges.ts';
@@ -31,6 +39,7 @@ import { SelfWatch } from './self-watch/self-watch.ts';
 import { Sentinel } from './self-watch/sentinel.ts';
 import { SlotPool } from './slot-pool.ts';
 import { SteadyReport } from './steady-report.ts';
+import type { TaskEnd } from './task-runner.ts';
 import { takeTask } from './task-taker.ts';
 import { WarmUps } from './warm-up.ts';
 
@@ -73,6 +82,7 @@ export class Judgehost {
   #watch: SelfWatch | undefined;
   #warmUps: WarmUps | undefined;
   readonly #permission = new Permission();
+  readonly #failures: FailureWatch;
   #lastError: HostCondition['lastError'] = null;
 
   constructor(config: Config, parts: HostParts) {
@@ -100,6 +110,10 @@ export class Judgehost {
       onTask: (taskId, signal) => this.#judge(taskId, signal),
       log: parts.log,
       startWorker: parts.startWorker,
+    });
+    this.#failures = new FailureWatch({
+      onChange: () => this.#slotsChanged(),
+      checkDisk: () => diskTrouble([config.dataFolder, workFolderOf(config)]),
     });
     this.#metrics = new Metrics({
       slots: () => this.#slotFigures(),
@@ -152,6 +166,7 @@ export class Judgehost {
     await within(closingMs, this.told());
     await this.#heartbeat?.stop();
     await this.#watch?.stop();
+    this.#failures.close();
     const warmUps = this.#warmUps?.close();
     await this.#metricsServer?.close();
     await this.#pool?.close();
@@ -250,14 +265,20 @@ export class Judgehost {
           if (this.#watch === undefined) this.#openPool.give(slot);
           else await this.#watch.finished(slot);
         },
-        onFailure: (error) => {
-          const [code, message] = [codeOf(error), messageOf(error).slice(0, 2000)];
-          this.#lastError = { at: new Date().toISOString(), code, message };
-        },
+        onEnd: (task, end) => this.#ended(task, end),
       },
       taskId,
       signal,
     );
+  }
+
+  #ended(task: JudgeTask, end: TaskEnd): void {
+    if (end.kind === 'finished') this.#failures.judged();
+    if (end.kind === 'error') this.#failures.failed(task.problemVersion ?? task.submissionId, end.error);
+    const error = end.kind === 'error' ? end.error : end.kind === 'handed-back' ? end.lacks : undefined;
+    if (error === undefined) return;
+    const [code, message] = [codeOf(error), messageOf(error).slice(0, 2000)];
+    this.#lastError = { at: new Date().toISOString(), code, message };
   }
 
   #startHeartbeat(everyMs: number): void {
@@ -336,7 +357,8 @@ export class Judgehost {
   }
 
   get #allowed(): number {
-    return Math.min(this.#pool?.healthy ?? 0, this.#watch?.allowed ?? Number.POSITIVE_INFINITY);
+    const watched = this.#watch?.allowed ?? Number.POSITIVE_INFINITY;
+    return Math.min(this.#pool?.healthy ?? 0, watched, this.#failures.allowed);
   }
 
   #condition(): HostCondition {
@@ -351,6 +373,7 @@ export class Judgehost {
         of: slots.length,
         why:
           closed ??
+          this.#failures.why ??
           this.#watch.restraint ??
           (broken === 0 ? null : `${String(broken)} of its slots cannot be built`),
       },

@@ -6,7 +6,7 @@ import { ApiUnreachable, messageOf } from './errors.ts';
 import { graceMs } from './queue-workers.ts';
 import type { HostSlot } from './host-slot.ts';
 import type { SlotPool } from './slot-pool.ts';
-import { runTask, type TaskRunnerParts } from './task-runner.ts';
+import { runTask, type TaskEnd, type TaskRunnerParts } from './task-runner.ts';
 
 export interface TaskTakerParts extends TaskRunnerParts {
   readonly api: Pick<ApiClient, 'claim' | 'report'>;
@@ -15,8 +15,8 @@ export interface TaskTakerParts extends TaskRunnerParts {
   readonly stopping: AbortSignal;
   /** Gives back a slot that has just judged; the host may look at it first. */
   readonly onFinished: (slot: HostSlot) => Promise<void>;
-  /** Told of a failure of our own. */
-  readonly onFailure: (error: unknown) => void;
+  /** Told how a task ended, before its slot is given back. */
+  readonly onEnd: (task: JudgeTask, end: TaskEnd) => void;
 }
 
 /** A claim that fails this long is left to the api's sweep. */
@@ -43,15 +43,14 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
     // The api's answer to the last report is not waited for: the slot has better to do.
     const { end } = await runTask(parts, slot, task);
     judged = true;
+    parts.onEnd(task, end);
     if (end.kind === 'error') failure = end.error;
     // Its image may have gone from under the slot.
     else if (end.kind === 'handed-back' && end.lacks !== undefined) failure = new Error(end.lacks);
   } finally {
     signal.removeEventListener('abort', handBack);
-    if (failure !== null) {
-      parts.onFailure(failure);
-      await pool.giveFailed(slot, failure);
-    } else if (judged) await parts.onFinished(slot);
+    if (failure !== null) await pool.giveFailed(slot, failure);
+    else if (judged) await parts.onFinished(slot);
     else pool.give(slot);
   }
 }

@@ -59,6 +59,7 @@ export const judgeTaskSchema = z
     judgingId: idSchema,
     submissionId: idSchema,
     contestId: slugSchema,
+    problemVersion: idSchema.optional().describe('tells tasks of one problem from those of others'),
     /** Rises with every claim of this task: results under an older token are refused. */
     fencingToken: z.number().int().positive(),
     leaseMs: z.number().int().positive(),

@@ -38,6 +38,7 @@ export class TaskAssembler {
       judgingId: task.judgingId,
       submissionId: task.submissionId,
       contestId: task.contestId,
+      problemVersion: task.versionId,
       fencingToken: task.fencingToken,
       leaseMs,
       image: task.image,

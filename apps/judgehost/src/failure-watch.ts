@@ -1,0 +1,104 @@
+/**
+ * A host on which task after task fails for reasons of its own (a full disk, a broken compiler) would turn away work that
+ * others could do, and always have a free slot for more of it. So it takes nothing for a while, then a single task to see.
+ *
+ * A task that fails may be its problem's fault as well. Only failures in a row, of different problems, speak against the
+ * host; a disk that cannot be written speaks for itself.
+ */
+import { codeOf, messageOf } from './errors.ts';
+
+export interface FailureWatchOptions {
+  /** Called when the host may take more or fewer tasks than before. */
+  readonly onChange: () => void;
+  /** Whether the host's folders can be written: null when they can, else why not. */
+  readonly checkDisk: () => Promise<string | null>;
+  /** Until a single task is tried; doubled each time that fails as well, eight times as long at most. */
+  readonly waitMs?: number;
+}
+
+const inARow = 3;
+const longestFactor = 8;
+const diskCodes = new Set(['HOST_DISK', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
+export class FailureWatch {
+  readonly #options: FailureWatchOptions;
+  /** Problems of the failures since the last task that was judged. */
+  readonly #problems: string[] = [];
+  #why: string | null = null;
+  /** One task is let in to see. */
+  #trying = false;
+  #factor = 1;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: FailureWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Tasks at once as far as this goes. */
+  get allowed(): number {
+    if (this.#why === null) return Number.POSITIVE_INFINITY;
+    return this.#trying ? 1 : 0;
+  }
+
+  /** Why the host takes less than it could; null: it does not. */
+  get why(): string | null {
+    return this.#why;
+  }
+
+  judged(): void {
+    this.#problems.length = 0;
+    if (this.#why === null) return;
+    this.#why = null;
+    this.#trying = false;
+    this.#factor = 1;
+    clearTimeout(this.#timer);
+    this.#options.onChange();
+  }
+
+  /** @param problem what the task was of: one that is broken is no fault of the host's */
+  failed(problem: string, error: unknown): void {
+    this.#problems.push(problem);
+    const disk = isOfDisk(error);
+    const many = this.#problems.length >= inARow && new Set(this.#problems).size > 1;
+    // What was begun before says nothing new.
+    if (this.#why !== null && !this.#trying) return;
+    if (!disk && !many && this.#why === null) return;
+    const cause = messageOf(error);
+    this.#rest(
+      disk
+        ? `the disk cannot be written: ${cause}`
+        : `${String(this.#problems.length)} tasks in a row have failed here, the last by: ${cause}`,
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #rest(why: string): void {
+    const { waitMs = 30_000, onChange } = this.#options;
+    if (this.#trying) this.#factor = Math.min(longestFactor, this.#factor * 2);
+    this.#why = why;
+    this.#trying = false;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#try(), waitMs * this.#factor);
+    onChange();
+  }
+
+  async #try(): Promise<void> {
+    const trouble = await this.#options.checkDisk();
+    if (this.#why === null) return;
+    if (trouble !== null) {
+      this.#rest(`the disk cannot be written: ${trouble}`);
+      return;
+    }
+    this.#trying = true;
+    this.#options.onChange();
+  }
+}
+
+function isOfDisk(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (diskCodes.has(codeOf(at))) return true;
+  return false;
+}
