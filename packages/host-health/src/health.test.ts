@@ -153,8 +153,8 @@ describe('the health of a host', () => {
   });
 
   it('recovers from long gaps though it has next to nothing to do, while its calibration program is calm', () => {
-    const slow = { gap: { runs: 200, p95Us: 2_400_000, evidenceMs: 30_000 } };
-    const few = { gap: { runs: 3, p95Us: 2_400_000, evidenceMs: 1000 } };
+    const slow = { gap: { runs: 200, p95Us: 2_400_000, excessP95Us: 2_400_000, evidenceMs: 30_000 } };
+    const few = { gap: { runs: 3, p95Us: 2_400_000, excessP95Us: 2_400_000, evidenceMs: 1000 } };
     const sick = watch(startHealth(0), 0, times(4, slow)).at(-1) ?? startHealth(0);
     expect(sick.state).toBe('sick');
     for (const lull of [{ gap: null }, few]) {
