@@ -86,7 +86,11 @@ export async function planCpus(tree: Tree, wishes: SlotWishes, known?: CpuPlan):
   if (kept.length > 0) bounds.push(reserveBound(kept, bounds));
   if (wishes.slots !== undefined && wishes.slots !== null) {
     const { slots } = wishes;
-    bounds.push({ source: 'configured', cpus: slots, detail: `${String(slots)} slots asked for` });
+    bounds.push({
+      source: 'configured',
+      cpus: slots,
+      detail: `${String(slots)} ${slots === 1 ? 'slot' : 'slots'} asked for`,
+    });
   }
 
   const wanted = Math.max(1, smallest(bounds));

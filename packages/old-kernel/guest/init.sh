@@ -11,7 +11,8 @@ exec chroot . /bin/sh -c '
   export PATH=/usr/local/bin:/usr/bin HOME=/root LANG=C.UTF-8 TERM=dumb
   # No code made at run time: an emulator with a thread per processor translates code while another thread rewrites it,
   # and a compiler that is itself emulated costs a short program more than it gains.
-  export NODE_OPTIONS="--jitless --import /usr/lib/sandglass/plain-typescript.mjs"
+  export NODE_OPTIONS_MAKING_CODE="--import /usr/lib/sandglass/plain-typescript.mjs"
+  export NODE_OPTIONS="--jitless $NODE_OPTIONS_MAKING_CODE"
   cd /
   mount -t proc proc /proc
   mount -t sysfs sysfs /sys

@@ -1,8 +1,8 @@
-/** Fetches Debian's newest 6.1 cloud kernel. The package is unpacked for its one file and never installed. */
+/** Fetches Debian's newest 6.1 cloud kernel. The package is unpacked for a few files and never installed. */
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
@@ -14,7 +14,21 @@ const kernelPackage = /^linux-image-6\.1\.0-(\d+)-cloud-amd64(-unsigned)?$/;
 export interface Kernel {
   readonly kernel: string;
   readonly kernelRelease: string;
+  /** Its drivers of an emulated network card, in the order they are loaded. */
+  readonly networkModules: readonly string[];
 }
+
+/** By their path below `kernel/`; each needs those before it. */
+const networkModules = [
+  'drivers/virtio/virtio_ring.ko',
+  'drivers/virtio/virtio.ko',
+  'drivers/virtio/virtio_pci_modern_dev.ko',
+  'drivers/virtio/virtio_pci_legacy_dev.ko',
+  'drivers/virtio/virtio_pci.ko',
+  'net/core/failover.ko',
+  'drivers/net/net_failover.ko',
+  'drivers/net/virtio_net.ko',
+];
 
 /**
  * The kernel kept in the cache, or a fresh download of the newest.
@@ -35,9 +49,23 @@ export async function fetchKernel(cache: string): Promise<Kernel> {
 
 async function cachedKernel(cache: string): Promise<Kernel | undefined> {
   const release = newest((await readdir(cache)).map((name) => kernelFile.exec(name)?.[1] ?? ''));
-  return release === undefined
-    ? undefined
-    : { kernel: join(cache, `vmlinuz-${release}`), kernelRelease: release };
+  if (release === undefined) return undefined;
+  const found = kernelIn(cache, release);
+  // A cache of an earlier day has the kernel alone.
+  const modules = await readdir(modulesFolder(cache, release)).catch(() => []);
+  return modules.length === networkModules.length ? found : undefined;
+}
+
+function kernelIn(cache: string, release: string): Kernel {
+  return {
+    kernel: join(cache, `vmlinuz-${release}`),
+    kernelRelease: release,
+    networkModules: networkModules.map((path) => join(modulesFolder(cache, release), basename(path))),
+  };
+}
+
+function modulesFolder(cache: string, release: string): string {
+  return join(cache, `modules-${release}`);
 }
 
 async function downloadKernel(cache: string): Promise<Kernel> {
@@ -54,10 +82,17 @@ async function downloadKernel(cache: string): Promise<Kernel> {
     await run('apt-get', ['download', '-q', name], { cwd: folder });
     const file = (await readdir(folder)).find((entry) => entry.endsWith('.deb'));
     if (file === undefined) throw new Error(`apt-get download ${name} brought no package`);
-    const kernel = join(cache, `vmlinuz-${release}`);
-    await extract(join(folder, file), `./boot/vmlinuz-${release}`, join(folder, 'vmlinuz'));
-    await rename(join(folder, 'vmlinuz'), kernel);
-    return { kernel, kernelRelease: release };
+    const archive = join(folder, file);
+    const modules = join(folder, 'modules');
+    await mkdir(modules);
+    for (const path of networkModules) {
+      await extract(archive, `./lib/modules/${release}/kernel/${path}`, join(modules, basename(path)));
+    }
+    await extract(archive, `./boot/vmlinuz-${release}`, join(folder, 'vmlinuz'));
+    await rm(modulesFolder(cache, release), { recursive: true, force: true });
+    await rename(modules, modulesFolder(cache, release));
+    await rename(join(folder, 'vmlinuz'), join(cache, `vmlinuz-${release}`));
+    return kernelIn(cache, release);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,18 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { baseImage } from './base-image.ts';
 import { OldKernelError } from './errors.ts';
-import { fetchKernel } from './kernel.ts';
+import { fetchKernel, type Kernel } from './kernel.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const cache = join(root, '.sandglass/old-kernel');
 
 /** A machine that can be booted. All are host paths. */
-export interface Machine {
+export interface Machine extends Kernel {
   readonly qemu: string;
-  readonly kernel: string;
-  /** As `uname -r` says it in the guest. */
-  readonly kernelRelease: string;
   readonly base: string;
   /** Folder for what one boot needs. */
   readonly work: string;
@@ -54,9 +51,9 @@ async function prepare(): Promise<Preparation> {
     if (failure !== undefined) return { ready: false, reason: failure };
   }
   await mkdir(cache, { recursive: true });
-  const { kernel, kernelRelease } = await fetchKernel(cache);
+  const kernel = await fetchKernel(cache);
   const base = await baseImage(cache, busybox, process.execPath);
-  return { ready: true, machine: { qemu: emulator, kernel, kernelRelease, base, work: cache } };
+  return { ready: true, machine: { ...kernel, qemu: emulator, base, work: cache } };
 }
 
 /** The machine. @throws OldKernelError NOT_READY with the reason */

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { OldKernelError, prepareMachine, runInMachine } from './index.ts';
 
@@ -46,6 +49,23 @@ describe.skipIf(!preparation.ready)(name, () => {
     expect(result.exitCode).toBe(9);
     expect(lines.join('\n')).toBe(result.output.trimEnd());
     expect(await emulators(process.pid)).toEqual([]);
+  });
+
+  it('reaches this machine over its network card, and its job hears what is said to it', async () => {
+    const server = createServer((connection) => connection.end('from the host\n'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { output } = await runInMachine({
+        command: `nc 10.0.2.2 ${port} </dev/null; read -r line </dev/ttyS1; echo "heard $line"`,
+        network: true,
+        input: Readable.from(['a word\n']),
+        timeoutMs: 45_000,
+      });
+      expect(output).toBe('from the host\nheard a word\n');
+    } finally {
+      server.close();
+    }
   });
 
   it('is ended at the time limit', async () => {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { OldKernelError } from './errors.ts';
 import type { OldKernelErrorCode } from './errors.ts';
 import { entriesOf } from './guest-files.ts';
@@ -25,6 +26,18 @@ export interface MachineJob {
   readonly timeoutMs: number;
   /** Told every line the job prints, as it comes. */
   readonly onLine?: (line: string) => void;
+  /**
+   * A network card: the guest's `10.0.2.2` is this machine's own address, and it reaches what this machine reaches.
+   * Nothing reaches the guest.
+   */
+  readonly network?: boolean;
+  /**
+   * Node may make code at run time, WebAssembly included, which undici needs. The emulator then has one thread for all
+   * processors (see the README), so programs that run at once share one core of this machine.
+   */
+  readonly makesCode?: boolean;
+  /** Lines for the job, which reads them from /dev/ttyS1. */
+  readonly input?: Readable;
   /** Aborting ends the machine at once. */
   readonly signal?: AbortSignal;
 }
@@ -76,16 +89,31 @@ async function removeAbandoned(work: string): Promise<void> {
 async function buildImage(machine: Machine, job: MachineJob, nonce: string, image: string): Promise<void> {
   await copyFile(machine.base, image, constants.COPYFILE_FICLONE);
   const to = await open(image, 'a');
+  const drivers = job.network === true ? machine.networkModules : [];
   try {
     const entries = await entriesOf({
       ...job.files,
+      ...Object.fromEntries(drivers.map((source) => [join(driverFolder, basename(source)), { source }])),
       '/sandglass/nonce': { content: nonce },
-      '/sandglass/job': { content: `${job.command}\n` },
+      '/sandglass/job': { content: [...before(job, drivers), job.command, ''].join('\n') },
     });
     await writeArchive(to, entries);
   } finally {
     await to.close();
   }
+}
+
+const driverFolder = '/lib/sandglass-drivers';
+
+/** What the shell does before the command. */
+function before(job: MachineJob, drivers: readonly string[]): string[] {
+  return [
+    ...(job.makesCode === true ? [`export NODE_OPTIONS="$NODE_OPTIONS_MAKING_CODE"`] : []),
+    ...drivers.map((driver) => `insmod ${join(driverFolder, basename(driver))}`),
+    ...(drivers.length === 0
+      ? []
+      : ['ip link set eth0 up', 'ip addr add 10.0.2.15/24 dev eth0', 'ip route add default via 10.0.2.2']),
+  ];
 }
 
 async function boot(
@@ -101,8 +129,11 @@ async function boot(
     // The kernel ends the emulator when the thread that started it dies, however it dies.
     'setpriv',
     ['--pdeathsig', 'KILL', machine.qemu, ...emulatorArguments(machine, job, image, console)],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   );
+  // The emulator may be gone before what is said to it.
+  emulator.stdin.on('error', () => {});
+  if (job.input === undefined) emulator.stdin.end();
   let ended: OldKernelErrorCode | 'hung' | undefined;
   const end = (why: OldKernelErrorCode | 'hung'): void => {
     ended ??= why;
@@ -116,7 +147,12 @@ async function boot(
   job.signal?.addEventListener('abort', abort);
   if (job.signal?.aborted === true) abort();
   let complaints = '';
-  emulator.stdout.on('data', (bytes: Buffer) => output.push(bytes));
+  emulator.stdout.on('data', (bytes: Buffer) => {
+    const { begun } = output;
+    output.push(bytes);
+    // What comes before the line is set up is lost.
+    if (!begun && output.begun) job.input?.pipe(emulator.stdin);
+  });
   emulator.stderr.on('data', (bytes: Buffer) => (complaints += bytes.toString()));
   try {
     await new Promise<void>((resolve, reject) => {
@@ -145,8 +181,10 @@ async function boot(
 
 function emulatorArguments(machine: Machine, job: MachineJob, image: string, console: string): string[] {
   const sizes = `-m ${String(job.memoryMiB ?? 1024)} -smp ${String(job.cpus ?? 2)}`;
+  const threads = job.makesCode === true ? 'single' : 'multi';
   return [
-    ...`-accel tcg,thread=multi -cpu max -no-reboot -nodefaults -display none ${sizes}`.split(' '),
+    ...`-accel tcg,thread=${threads} -cpu max -no-reboot -nodefaults -display none ${sizes}`.split(' '),
+    ...(job.network === true ? ['-netdev', 'user,id=card', '-device', 'virtio-net-pci,netdev=card'] : []),
     '-kernel',
     machine.kernel,
     '-initrd',

@@ -22,6 +22,8 @@ export interface TestStackOptions {
   readonly apiSettings?: Readonly<Record<string, string>>;
   /** Where api and Redis listen for judgehosts in network namespaces; default: on this machine only. */
   readonly address?: string;
+  /** What judgehosts call that address, where they know this machine by another one, as in a virtual machine. */
+  readonly addressSeen?: string;
 }
 
 export interface TestStack extends AsyncDisposable {
@@ -45,7 +47,8 @@ export interface TestStack extends AsyncDisposable {
 export async function startStack(options: TestStackOptions = {}): Promise<TestStack> {
   const dataFolder = await mkdtemp('/tmp/sandglass-test-');
   await chmod(dataFolder, 0o755);
-  const { address } = options;
+  const { address, addressSeen = address } = options;
+  const redisPort = address === undefined ? 0 : await freePort(address);
   const stack = new Stack({
     root: checkoutRoot,
     dataFolder,
@@ -55,13 +58,14 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     logLevel: 'info',
     imagesFolder: options.imagesFolder ?? join(dataFolder, 'images'),
-    ...(address === undefined
-      ? {}
-      : { host: address, redisListen: { host: address, port: await freePort(address) } }),
+    ...(address === undefined ? {} : { host: address, redisListen: { host: address, port: redisPort } }),
     apiSettings: {
       ...(options.unthrottled === true
         ? { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' }
         : {}),
+      ...(addressSeen === address
+        ? {}
+        : { SANDGLASS_JUDGEHOST_REDIS_URL: `redis://${String(addressSeen)}:${redisPort}` }),
       ...options.apiSettings,
     },
   });
