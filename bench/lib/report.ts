@@ -29,6 +29,8 @@ export interface Bench {
 export interface BenchOptions {
   /** Fewer rounds, for a check that it works; figures are then rough. */
   readonly quick: boolean;
+  /** The results are kept: a bench with pictures of its own, beside its chart, makes them as well. */
+  readonly save?: boolean;
   /** Progress lines, never on standard output. */
   readonly progress: (line: string) => void;
 }

@@ -1,117 +1,64 @@
-/** Ways to make this very machine sick for real, each with its end. */
+/** Ways to make a judgehost sick for real, each with its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rmdir, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlarmRuleId } from '@sandglass/contracts';
-import { compileC } from '../lib/native-helper.ts';
+import { prepareMachine } from '@sandglass/old-kernel';
+import { openFarWard } from './machine.ts';
+import { cpuFolder } from './reach.ts';
+import { openNearWard, type NearWard, type Ward } from './ward.ts';
 
-/** What a judgehost is started through, so that trouble can reach it, and what reaches it. */
-export interface Reach {
-  /** Put before the judgehost's command line. */
-  readonly through: readonly string[];
-  /** A CPU quota over everything of the host; null: none. */
-  quota(cpus: number | null): Promise<void>;
-  /** Makes the host's clock wrong. */
-  skew(ms: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-const cpuFolder = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct'].find((folder) =>
-  existsSync(join(folder, 'cpu.cfs_quota_us')),
-);
-const periodUs = 100_000;
-
-/** A group of our own around the host where this kernel has one to give (v1, or v2 with the cpu controller). */
-export async function makeReach(): Promise<Reach> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandglass-trouble-'));
-  const shim = await compileC(join(import.meta.dirname, 'skew.c'), join(folder, 'skew.so'), 'shared');
-  const skewFile = join(folder, 'skew');
-  await writeFile(skewFile, Buffer.alloc(8), { mode: 0o644 });
-  await chmodReadable(folder);
-  const clock: FileHandle = await open(skewFile, 'r+');
-  const group = await makeGroup();
-  const env = ['env', `LD_PRELOAD=${shim}`, `SANDGLASS_TROUBLE_SKEW=${skewFile}`];
-  return {
-    through: group === null ? env : ['sh', '-c', `echo $$ > ${group.members} && exec "$@"`, 'sh', ...env],
-    async quota(cpus) {
-      if (group === null) throw new Error('this kernel lends no CPU quota here');
-      await group.quota(cpus);
-    },
-    async skew(ms) {
-      const bytes = Buffer.alloc(8);
-      bytes.writeBigInt64LE(BigInt(Math.round(ms)));
-      await clock.write(bytes, 0, 8, 0);
-    },
-    async close() {
-      await clock.close();
-      await group?.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-interface Group {
-  readonly members: string;
-  quota(cpus: number | null): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function makeGroup(): Promise<Group | null> {
-  const name = `sandglass-trouble-${process.pid}`;
-  if (cpuFolder === undefined) return null;
-  const folder = join(cpuFolder, name);
-  await mkdir(folder);
-  return {
-    members: join(folder, 'cgroup.procs'),
-    quota: (cpus) =>
-      writeFile(join(folder, 'cpu.cfs_quota_us'), String(cpus === null ? -1 : Math.round(cpus * periodUs))),
-    // What the sandbox made below it goes with the host; a group still in use is left to the machine's next start.
-    close: () => rmdir(folder).catch(() => {}),
-  };
-}
-
-async function chmodReadable(folder: string): Promise<void> {
-  const { chmod } = await import('node:fs/promises');
-  await chmod(folder, 0o755);
-}
-
-export interface Patient {
-  /** The judgehost's process. */
-  readonly pid: number;
-  readonly reach: Reach;
-}
-
+/** One way to be sick. It is tried in a ward of its own, so that their order does not matter. */
 export interface Trouble {
   readonly name: string;
   readonly what: string;
   /** One of these must ring. */
   readonly rings: readonly AlarmRuleId[];
+  /** How long it lasts at least, so that verdicts are given meanwhile, ms. */
+  readonly lastsMs: number;
   /** Why it cannot be made here; null: it can. */
-  readonly missing: () => string | null;
-  /** @returns what ends it */
-  readonly begin: (patient: Patient) => Promise<() => Promise<void>>;
+  readonly missing: () => Promise<string | null>;
+  readonly admit: (progress: (line: string) => void) => Promise<AdmittedWard>;
 }
+
+/** A ward whose host is well until it is made sick. */
+export interface AdmittedWard extends Ward {
+  /** @returns what ends the trouble */
+  begin(): Promise<() => Promise<void>>;
+}
+
+function near(begin: (ward: NearWard) => Promise<() => Promise<void>>): Trouble['admit'] {
+  return async () => {
+    const ward = await openNearWard();
+    return { ...ward, begin: () => begin(ward) };
+  };
+}
+
+const here = (missing: string | null): Promise<string | null> => Promise.resolve(missing);
+const lastsMs = 15_000;
 
 export const troubles: readonly Trouble[] = [
   {
     name: 'frozen',
     what: 'the judgehost’s process stands still (SIGSTOP)',
     rings: ['silent-host'],
-    missing: () => null,
-    async begin({ pid }) {
+    lastsMs,
+    missing: () => here(null),
+    admit: near(async ({ pid }) => {
       process.kill(pid, 'SIGSTOP');
       return async () => void process.kill(pid, 'SIGCONT');
-    },
+    }),
   },
   {
     name: 'stuck',
     what: '24 processes in state D on a FUSE file system whose server never answers',
     rings: ['d-state'],
-    missing: () => (existsSync('/dev/fuse') ? null : 'there is no /dev/fuse'),
-    async begin() {
+    lastsMs,
+    missing: () => here(existsSync('/dev/fuse') ? null : 'there is no /dev/fuse'),
+    admit: near(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'sandglass-stall-'));
       const stall = spawn('python3', [join(import.meta.dirname, 'stall.py'), folder, '24'], {
         stdio: ['pipe', 'pipe', 'inherit'],
@@ -121,40 +68,64 @@ export const troubles: readonly Trouble[] = [
         await ended(stall, () => stall.stdin.end());
         await rm(folder, { recursive: true, force: true });
       };
-    },
+    }),
   },
   {
     name: 'throttled',
     what: 'a CPU quota of half a core over the judgehost',
     rings: ['throttled'],
-    missing: () => (cpuFolder === undefined ? 'no CPU quota can be set here (cgroup v1 only)' : null),
-    async begin({ reach }) {
+    lastsMs,
+    missing: () => here(cpuFolder === undefined ? 'no CPU quota can be set here (cgroup v1 only)' : null),
+    admit: near(async ({ reach }) => {
       await reach.quota(0.5);
       return () => reach.quota(null);
-    },
+    }),
   },
   {
     name: 'hogs',
     what: 'eight busy processes per core, outside our control groups',
     rings: ['load', 'sick', 'gap', 'drift'],
-    missing: () => null,
-    async begin() {
+    lastsMs,
+    missing: () => here(null),
+    admit: near(async () => {
       const hogs = Array.from({ length: 8 * availableParallelism() }, () =>
         spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
       );
       return async () => {
         await Promise.all(hogs.map((hog) => ended(hog, () => hog.kill('SIGKILL'))));
       };
-    },
+    }),
   },
   {
     name: 'skewed',
     what: 'the judgehost’s clock is 30 s ahead',
     rings: ['clock-skew'],
-    missing: () => null,
-    async begin({ reach }) {
+    lastsMs,
+    missing: () => here(null),
+    admit: near(async ({ reach }) => {
       await reach.skew(30_000);
       return () => reach.skew(0);
+    }),
+  },
+  {
+    name: 'old-kernel',
+    what: 'on Linux 6.1, a judge of the old kind beside ours: a memory group, an IPC and a network namespace for every run',
+    rings: ['d-state'],
+    // Programs run thirteen times slower there.
+    lastsMs: 60_000,
+    async missing() {
+      const preparation = await prepareMachine();
+      return preparation.ready ? null : preparation.reason;
+    },
+    async admit(progress) {
+      const ward = await openFarWard(progress);
+      return {
+        ...ward,
+        async begin() {
+          ward.makeSick();
+          return async () => ward.makeWell();
+        },
+      };
     },
   },
 ];

@@ -8,7 +8,7 @@ import { UsageError, type Command } from '../command.ts';
 interface Bench {
   readonly name: string;
   readonly summary: string;
-  run(options: { quick: boolean; progress: (line: string) => void }): Promise<Report>;
+  run(options: { quick: boolean; save: boolean; progress: (line: string) => void }): Promise<Report>;
   picture?(report: Report): string;
 }
 interface Report {
@@ -42,6 +42,7 @@ export const command: Command = {
     };
     const report = await bench.run({
       quick: values.quick === true,
+      save: values.save === true,
       progress: (line) => process.stderr.write(`${line}\n`),
     });
     if (values.save === true) save(name, table(report), bench.picture?.(report));

@@ -30,7 +30,11 @@ const integrationStages: Stages = [
     },
     {
       name: 'machines',
-      files: ['native/sandbox/test/old-kernel', '{packages,bench}/old-kernel/**/*'].map(integration),
+      files: [
+        'native/sandbox/test/old-kernel',
+        '{packages,bench}/old-kernel/**/*',
+        'bench/trouble/old-kernel',
+      ].map(integration),
     },
   ],
   [{ name: 'timed' }],

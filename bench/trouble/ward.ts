@@ -1,0 +1,118 @@
+/** Where one trouble is tried: a system of its own with one judgehost, and somebody who hands in. */
+import type { Alarm, AlarmRuleId } from '@sandglass/contracts';
+import { startStack, waitFor, type TestStack, type TestStackOptions } from '@sandglass/testing';
+import { makeReach, type Reach } from './reach.ts';
+
+export interface Ward extends AsyncDisposable {
+  readonly stack: TestStack;
+  /** The judgehost's name. */
+  readonly host: string;
+}
+
+/** A judgehost of this very machine. */
+export interface NearWard extends Ward {
+  /** The judgehost's process. */
+  readonly pid: number;
+  readonly reach: Reach;
+}
+
+export const pollMs = 100;
+
+/** Fresh for every trouble: neither a gap nor a state of health is left over from the one before. */
+export async function openNearWard(): Promise<NearWard> {
+  await using stuff = new AsyncDisposableStack();
+  const reach = await makeReach();
+  stuff.defer(() => reach.close());
+  const stack = stuff.use(await openSystem());
+  const { token } = await stack.admin.createJudgehost('judge-1');
+  const host = await stack.stack.startJudgehost('judge-1', token, 2, reach.through);
+  const feeder = new Feeder(stack, 1000);
+  stuff.defer(() => feeder.stop());
+  await judging(stack, 60_000);
+  const owned = stuff.move();
+  return {
+    stack,
+    host: 'judge-1',
+    pid: host.identity.pid,
+    reach,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+export function openSystem(options: TestStackOptions = {}): Promise<TestStack> {
+  return startStack({ problems: ['sum'], judgehost: false, unthrottled: true, ...options });
+}
+
+/** Resolves when the only judgehost is there and has given its first verdicts. */
+export async function judging({ admin, jury, contest }: TestStack, timeoutMs: number): Promise<void> {
+  await waitFor(
+    'the judgehost to be online',
+    async () => (await admin.judgehosts())[0]?.online === true,
+    timeoutMs,
+  );
+  await waitFor(
+    'the first verdict',
+    async () => (await jury.submissions(contest)).submissions.some(({ verdict }) => verdict !== null),
+    timeoutMs,
+  );
+}
+
+/** The alarms that ring, of these rules or any. */
+export async function openAlarms({ admin }: TestStack, rules?: readonly AlarmRuleId[]): Promise<Alarm[]> {
+  const open = await admin.openAlarms();
+  return rules === undefined ? open : open.filter(({ rule }) => rules.includes(rule));
+}
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/** Hands in a program that takes 0.2 s of CPU, so that there is always something to judge. */
+export class Feeder {
+  readonly #stack: TestStack;
+  readonly #everyMs: number | 'verdict';
+  readonly #stop = new AbortController();
+  readonly #loop: Promise<void>;
+  #submitted = 0;
+
+  /** @param everyMs `'verdict'`: the next one when the last one has its verdict */
+  constructor(stack: TestStack, everyMs: number | 'verdict') {
+    this.#stack = stack;
+    this.#everyMs = everyMs;
+    this.#loop = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const [team] = this.#stack.teams;
+    if (team === undefined) throw new Error('the sample contest has no team');
+    const client = this.#stack.client(team);
+    while (!this.#stop.signal.aborted) {
+      const content = `#include <stdio.h>\n#include <time.h>\nint main(void) { long long a, b; while (clock() < CLOCKS_PER_SEC / 5) {} if (scanf("%lld %lld", &a, &b) == 2) printf("%lld\\n", a + b); return 0; } // ${this.#submitted}\n`;
+      try {
+        const { id } = await client.submit(this.#stack.contest, {
+          problem: 'A',
+          language: 'c',
+          files: [{ name: 'sum.c', content }],
+        });
+        this.#submitted += 1;
+        await this.#next(id);
+      } catch {
+        // On a machine this sick a request may fail: the next one comes soon.
+        await pause(1000);
+      }
+    }
+  }
+
+  async #next(submission: string): Promise<void> {
+    if (this.#everyMs !== 'verdict') return pause(this.#everyMs);
+    for (; !this.#stop.signal.aborted; await pause(pollMs)) {
+      if ((await this.#stack.jury.submission(submission)).state === 'done') return;
+    }
+  }
+}
