@@ -35,7 +35,7 @@ SELECT submission_id, 0, 'main.cpp', convert_to('int main() {} // ' || n, 'UTF8'
 INSERT INTO judging (id, submission_id, version_id, state, verdict, created_at, started_at, ended_at, judgehost, tests_total, tests_done,
   compile_success, limits)
 SELECT judging_id, submission_id, version_id, 'done', verdict, at, at, at + interval '3 seconds', host, tests, tests, true,
-  json_build_object('run', json_build_object('cpuUs', time_limit_us, 'wallUs', 2 * time_limit_us + 2000000,
+  json_build_object('run', json_build_object('cpuUs', time_limit_us::bigint, 'wallUs', (2 * time_limit_us + 2000000)::bigint,
     'memoryBytes', 268435456, 'outputBytes', 8388608))
 FROM made;
 

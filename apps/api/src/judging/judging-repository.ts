@@ -99,7 +99,8 @@ export class JudgingRepository {
          t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
-         j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick"
+         j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick",
+         (SELECT h.report ->> 'kernel' FROM judgehost h WHERE h.id = t.judgehost_id) AS kernel
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
          JOIN contest c ON c.id = s.contest_id
        WHERE t.id = $1 FOR UPDATE OF j, t`,

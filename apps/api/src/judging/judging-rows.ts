@@ -87,6 +87,8 @@ export interface TaskUnderLock {
   readonly createdAt: Date;
   /** Its host was sick at some moment since it was claimed. */
   readonly whileSick: boolean;
+  /** Release of its host's kernel. */
+  readonly kernel: string | null;
 }
 
 /** What a test came to, by its latest attempt. */

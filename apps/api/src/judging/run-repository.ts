@@ -47,11 +47,11 @@ const runColumns: readonly (readonly [column: string, type: string, value: (run:
 
 const insertFreshRuns = `
   WITH fresh AS (
-  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, while_sick, suspect, ${runColumns.map(([name]) => name).join(', ')})
-  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, $6::bool, r.*
-  FROM unnest($7::bool[], ${runColumns.map(([, type], index) => `$${index + 8}::${type}[]`).join(', ')}) AS r
+  INSERT INTO run (judging_id, attempt, task_id, fencing_token, judgehost, kernel, while_sick, suspect, ${runColumns.map(([name]) => name).join(', ')})
+  SELECT $1::uuid, $2::int, $3::uuid, $4::int, $5::text, $6::text, $7::bool, r.*
+  FROM unnest($8::bool[], ${runColumns.map(([, type], index) => `$${index + 9}::${type}[]`).join(', ')}) AS r
   ON CONFLICT (judging_id, ordinal, attempt) DO NOTHING RETURNING ordinal
-  ) UPDATE judging SET tests_done = tests_done + (SELECT count(*) FROM fresh), while_sick = while_sick OR $6::bool,
+  ) UPDATE judging SET tests_done = tests_done + (SELECT count(*) FROM fresh), while_sick = while_sick OR $7::bool,
       state = CASE WHEN state = 'done' THEN state ELSE 'running' END
     WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM fresh)`;
 
@@ -69,6 +69,7 @@ export async function insertRuns(
     task.id,
     task.fencingToken,
     judgehost,
+    task.kernel,
     task.whileSick,
     runs.map((run) => judgeSuspicion(run, task.limits).suspect),
     ...runColumns.map(([, , value]) => runs.map(value)),

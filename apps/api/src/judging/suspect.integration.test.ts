@@ -81,6 +81,24 @@ describe('a suspect run', () => {
     stream.close();
   });
 
+  it('names for the jury the kernel that each attempt ran on, whatever its host runs by now', async () => {
+    const runs = (kernel: string) =>
+      api.sql.query(`UPDATE judgehost SET report = jsonb_set(report, '{kernel}', to_jsonb($1::text))`, [
+        kernel,
+      ]);
+    await runs('5.15.0');
+    const { body } = await api.submit('main');
+    await report(host, await host.take(), [wallKill(0, 'starved')]);
+    await runs('6.8.0');
+    await report(host, await host.take(), right(0, 1, 2, 3));
+    await runs('7.0.0');
+    const [test] = (await detail(body.id, 'jury')).judgings[0]?.tests ?? [];
+    expect(test?.attempts.map(({ kernel }) => kernel)).toEqual(['5.15.0', '6.8.0']);
+    expect(test?.kernel).toBe('6.8.0');
+    const [teams] = (await detail(body.id, 'alpha')).judgings[0]?.tests ?? [];
+    expect(teams?.kernel).toBeNull();
+  });
+
   it('that stays suspect is its verdict after two repeats', async () => {
     const { body } = await api.submit('main');
     for (let attempt = 1; attempt <= 3; attempt += 1) {

@@ -226,6 +226,7 @@ function emptyTest(ordinal: number): Judging['tests'][number] {
     measurement: null,
     slot: null,
     judgehost: null,
+    kernel: null,
     outputHead: null,
     stderrHead: null,
     validatorMessage: null,

@@ -4,6 +4,7 @@ import { Instant } from '../../components/instant.tsx';
 import { TimeBar } from '../../components/time-bar.tsx';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatMicroseconds } from '../../lib/format.ts';
+import { hostThen } from './judging-figures.ts';
 import styles from './judging-cards.module.css';
 
 /** A run whose time was not believed is made again: every attempt side by side, one of them looked at. */
@@ -34,7 +35,10 @@ export function Attempts(props: {
             {run.suspect ? <span className={styles.suspect}>suspect</span> : null}
           </span>
           <span className={styles.rest}>
-            Attempt {run.attempt} · {run.judgehost}, slot {run.slot} · <Instant at={run.startedAt} />
+            Attempt {run.attempt} · <Instant at={run.startedAt} />
+            <span className={styles.host}>
+              {hostThen(run.judgehost, run.kernel)}, slot {run.slot}
+            </span>
           </span>
           <span className={styles.bars}>
             <span>CPU {formatMicroseconds(run.measurement.cpuUs)}</span>

@@ -4,7 +4,7 @@ import { Instant } from '../../components/instant.tsx';
 import { AmountBar, TimeBar } from '../../components/time-bar.tsx';
 import { Verdict, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatMicroseconds } from '../../lib/format.ts';
-import { figuresOf } from './judging-figures.ts';
+import { figuresOf, hostsOf } from './judging-figures.ts';
 import styles from './judging-cards.module.css';
 
 /** When a submission was judged more than once: all judgings side by side, one of them looked at. */
@@ -34,8 +34,12 @@ export function JudgingCards(props: {
           </span>
           <span className={styles.rest}>
             <Instant at={judging.createdAt} />
-            {judging.judgehost === null ? '' : ` · ${judging.judgehost}`}
             {judging.rejudgingId === null ? ' · first judging' : ''}
+            {hostsOf(judging).map((host) => (
+              <span key={host} className={styles.host}>
+                {host}
+              </span>
+            ))}
           </span>
           <Strip of={judging} />
           <Bars of={judging} />

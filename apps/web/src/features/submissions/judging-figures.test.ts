@@ -1,6 +1,6 @@
 import type { Judging } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { groupRepeats } from './judging-figures.ts';
+import { groupRepeats, hostsOf } from './judging-figures.ts';
 
 const judging = (id: string, rejudgingId: string | null, repeat = 1, valid = false) =>
   ({ id, rejudgingId, repeat, valid, tests: [] }) as unknown as Judging;
@@ -19,5 +19,22 @@ describe('the judgings of a submission', () => {
   it('always show the one that counts by itself', () => {
     const repeats = [1, 2, 3].map((repeat) => judging(`repeat ${repeat}`, 'r', repeat, repeat === 2));
     expect(groupRepeats(repeats).single.map(({ id }) => id)).toEqual(['repeat 2']);
+  });
+});
+
+describe('the hosts of a judging', () => {
+  const test = (judgehost: string | null, kernel: string | null, attempts: unknown[] = []) =>
+    ({ judgehost, kernel, attempts }) as unknown as Judging['tests'][number];
+
+  it('are named once each with the kernel they ran at the time, repeats too', () => {
+    const repeated = test('forge', '6.1.0', [test('kiln', '5.15.0'), test('forge', '6.1.0')]);
+    expect(
+      hostsOf({ judgehost: 'kiln', tests: [test('kiln', '5.15.0'), repeated, test(null, null)] }),
+    ).toEqual(['kiln, Linux 5.15.0', 'forge, Linux 6.1.0']);
+  });
+
+  it('are the one that compiled where nothing was run, and go without a kernel that was not recorded', () => {
+    expect(hostsOf({ judgehost: 'kiln', tests: [test(null, null)] })).toEqual(['kiln']);
+    expect(hostsOf({ judgehost: 'kiln', tests: [test('kiln', null)] })).toEqual(['kiln']);
   });
 });

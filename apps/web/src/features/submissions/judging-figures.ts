@@ -40,3 +40,21 @@ export function groupRepeats(judgings: readonly Judging[]): { single: Judging[];
   const grouped = new Set(groups.flatMap((group) => group.judgings.map(({ id }) => id)));
   return { single: judgings.filter(({ id, valid }) => valid || !grouped.has(id)), groups };
 }
+
+/** A host as it was when it ran something: `kiln, Linux 6.1.0-18-amd64`. Old records know no kernel. */
+export function hostThen(judgehost: string | null, kernel: string | null): string {
+  return `${judgehost ?? 'not known'}${kernel === null ? '' : `, Linux ${kernel}`}`;
+}
+
+/** Every host that judged a part of it, with the kernel it ran at that time, in the order of the tests. */
+export function hostsOf(judging: Pick<Judging, 'tests' | 'judgehost'>): string[] {
+  const runs = judging.tests.flatMap((test): Pick<Judging['tests'][number], 'judgehost' | 'kernel'>[] =>
+    test.attempts.length > 0 ? test.attempts : [test],
+  );
+  const names = new Set(
+    runs.flatMap(({ judgehost, kernel }) => (judgehost === null ? [] : hostThen(judgehost, kernel))),
+  );
+  // What was not compiled has no runs.
+  if (names.size === 0 && judging.judgehost !== null) return [judging.judgehost];
+  return [...names];
+}

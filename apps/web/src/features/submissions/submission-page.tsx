@@ -1,4 +1,4 @@
-import type { SubmissionDetail } from '@sandglass/contracts';
+import type { Judging, SubmissionDetail } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,11 +10,10 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { meaningOf } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
-import { judgehostQuery } from '../judgehosts/judgehost-queries.ts';
 import { isJury, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
 import { JudgingCards } from './judging-cards.tsx';
-import { groupRepeats } from './judging-figures.ts';
+import { groupRepeats, hostsOf } from './judging-figures.ts';
 import { LiveVerdict } from './live-verdict.tsx';
 import { RejudgeButton } from './rejudge-button.tsx';
 import { RepeatButton } from './repeat-button.tsx';
@@ -84,7 +83,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
         ) : undefined
       }
     >
-      <Facts contestId={contestId} detail={detail} jury={jury} />
+      <Facts contestId={contestId} detail={detail} jury={jury} judging={judging} />
       <div className={styles.parts}>
         {judging?.error == null ? null : (
           <Notice kind="error" title="The judging failed on our side. Teams see the submission as pending.">
@@ -140,8 +139,14 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
 }
 
 /** What was submitted, by whom, when, where it was judged. */
-function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boolean }): ReactNode {
-  const { contestId, detail, jury } = props;
+function Facts(props: {
+  contestId: string;
+  detail: SubmissionDetail;
+  jury: boolean;
+  judging: Judging | null;
+}): ReactNode {
+  const { contestId, detail, jury, judging } = props;
+  const hosts = judging === null ? [] : hostsOf(judging);
   const facts: [string, ReactNode][] = [
     [
       'Problem',
@@ -162,9 +167,7 @@ function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boole
       : [['Entry point', <code key="entry">{detail.entryPoint}</code>] as [string, ReactNode]]),
     ['Contest time', formatContestTime(detail.contestTimeMs)],
     ['Submitted', <Instant key="at" at={detail.submittedAt} />],
-    ...(jury && detail.judgehost !== null
-      ? [['Judged on', <HostAndKernel key="host" name={detail.judgehost} />] as [string, ReactNode]]
-      : []),
+    ...(jury && hosts.length > 0 ? [['Judged on', hosts.join('; ')] as [string, ReactNode]] : []),
     ...(jury && detail.judgedWhileSick
       ? [['Beware', 'a host was sick while it judged this'] as [string, ReactNode]]
       : []),
@@ -181,16 +184,5 @@ function Facts(props: { contestId: string; detail: SubmissionDetail; jury: boole
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The kernel as it is now: a host that changes it is started anew. */
-function HostAndKernel({ name }: { name: string }): ReactNode {
-  const kernel = useQuery(judgehostQuery(name)).data?.report?.kernel;
-  return (
-    <>
-      {name}
-      {kernel === undefined ? null : <span className={styles.kernel}> Linux {kernel}</span>}
-    </>
   );
 }

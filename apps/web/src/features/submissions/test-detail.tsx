@@ -10,6 +10,7 @@ import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatCount, formatMicroseconds } from '../../lib/format.ts';
 import { Attempts } from './attempts.tsx';
 import { Exchange } from './exchange.tsx';
+import { hostThen } from './judging-figures.ts';
 import { OutputDiff } from './output-diff.tsx';
 import { Passes } from './passes.tsx';
 import { testOutputQuery } from './submission-queries.ts';
@@ -68,7 +69,10 @@ export function TestDetail(props: TestDetailProps): ReactNode {
         <Attempts of={test} limits={judging.limits} shown={attempt} onShow={onAttempt} />
         {run.reason === null || run.reason === '' ? null : <p className={styles.reason}>{run.reason}</p>}
         {run.measurement === null ? null : (
-          <Figures of={run.measurement} where={`${run.judgehost ?? unknown}, ${run.slot ?? unknown}`} />
+          <Figures
+            of={run.measurement}
+            where={`${hostThen(run.judgehost, run.kernel)}, slot ${run.slot ?? unknown}`}
+          />
         )}
         <QueryView query={query}>
           {(output) => (
@@ -168,7 +172,7 @@ function Figures({ of: figures, where }: { of: Measurement; where: string }): Re
     ],
     ['Processes at most', count(figures.processesPeak)],
     ['Printed, to stderr', `${formatBytes(figures.stdoutBytes)}, ${formatBytes(figures.stderrBytes)}`],
-    ['Host, slot', where],
+    ['Host, kernel, slot', where],
   ];
   return (
     <dl className={styles.figures}>
