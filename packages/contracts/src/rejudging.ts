@@ -179,9 +179,9 @@ export const rejudgingPreviewSchema = z
     ranks: z
       .array(rankChangeSchema)
       .describe('of the jury’s scoreboard; teams that stay as they are are left out'),
-    firstToSolve: z.array(
-      z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-    ),
+    firstToSolve: z
+      .array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+      .describe('names of teams; null: nobody'),
   })
   .meta({ id: 'RejudgingPreview' });
 export type RejudgingPreview = z.infer<typeof rejudgingPreviewSchema>;
@@ -235,5 +235,7 @@ export const rejudgingListSchema = z.object({
   rejudgings: z.array(rejudgingSchema),
   /** Give it as `before` to get the next page; null at the end. */
   next: idSchema.nullable(),
+  open: z.number().int().describe('of the contest’s that are being made or judged'),
+  waiting: z.number().int().describe('of the contest’s that are judged and wait to be applied or cancelled'),
 });
 export type RejudgingList = z.infer<typeof rejudgingListSchema>;

@@ -24,7 +24,7 @@ export interface RankChange {
 export interface BoardChange {
   /** In the order of the new ranks; who stays as they are is left out. */
   readonly ranks: readonly RankChange[];
-  /** Teams, by problem; null: nobody, or not known yet. */
+  /** Names of teams, by problem; null: nobody, or not known yet. */
   readonly firstToSolve: readonly {
     readonly label: string;
     readonly before: string | null;
@@ -92,5 +92,5 @@ function isSame(a: ScoreboardRow, b: ScoreboardRow): boolean {
 
 function firstToSolve(board: Scoreboard, label: string): string | null {
   const row = board.rows.find(({ cells }) => cells.some((cell) => cell.label === label && cell.firstToSolve));
-  return row?.team.id ?? null;
+  return row?.team.name ?? null;
 }

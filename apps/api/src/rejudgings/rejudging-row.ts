@@ -63,6 +63,20 @@ export interface RejudgingsPage {
   readonly limit: number;
 }
 
+/** How many of a contest's are under way, and how many wait for somebody to apply or cancel them. */
+export async function countRejudgings(
+  sql: Sql,
+  contestId: string,
+): Promise<{ open: number; waiting: number }> {
+  const rows = await sql.query<{ open: number; waiting: number }>(
+    `SELECT (count(*) FILTER (WHERE state IN ('created', 'judging')))::int AS open,
+       (count(*) FILTER (WHERE state = 'judged' AND NOT auto_apply))::int AS waiting
+     FROM rejudging WHERE contest_id = $1`,
+    [contestId],
+  );
+  return rows[0] ?? { open: 0, waiting: 0 };
+}
+
 /** Newest first, with progress. */
 export async function readRejudgings(
   sql: Sql,

@@ -43,7 +43,13 @@ import {
   setJudged,
   unfinished,
 } from './rejudging-repository.ts';
-import { findRejudging, lockRejudging, readRejudgings, type RejudgingRow } from './rejudging-row.ts';
+import {
+  countRejudgings,
+  findRejudging,
+  lockRejudging,
+  readRejudgings,
+  type RejudgingRow,
+} from './rejudging-row.ts';
 import { describeSelection, selectSubmissions } from './rejudging-selection.ts';
 
 type Request = z.output<typeof createRejudgingRequestSchema>;
@@ -132,9 +138,12 @@ export class RejudgingService {
   ): Promise<RejudgingList> {
     const { before, limit } = page;
     const asked = { contestId: contest.id, before, limit: limit + 1 };
-    const found = await readRejudgings(this.#parts.database, asked);
+    const [found, counts] = await Promise.all([
+      readRejudgings(this.#parts.database, asked),
+      countRejudgings(this.#parts.database, contest.id),
+    ]);
     const rejudgings = found.slice(0, limit);
-    return { rejudgings, next: found.length > limit ? (rejudgings.at(-1)?.id ?? null) : null };
+    return { rejudgings, next: found.length > limit ? (rejudgings.at(-1)?.id ?? null) : null, ...counts };
   }
 
   /** @throws ApiError REJUDGING_UNKNOWN */

@@ -357,10 +357,12 @@ describe('the filter of a rejudging', () => {
     await api.makeContest('paged');
     await api.sql.query(
       `INSERT INTO rejudging (id, contest_id, reason, state, filter)
-       SELECT ('01900000-0000-7000-8000-00000000000' || n)::uuid, 'paged', n::text, 'cancelled', '{}' FROM generate_series(1, 3) n`,
+       SELECT ('01900000-0000-7000-8000-00000000000' || n)::uuid, 'paged', n::text, CASE n WHEN 1 THEN 'judged' ELSE 'cancelled' END, '{}' FROM generate_series(1, 3) n`,
     );
     const first = await page('limit=2');
     expect(first.rejudgings.map(({ reason }) => reason)).toEqual(['3', '2']);
+    // Also of those on other pages.
+    expect(first).toMatchObject({ open: 0, waiting: 1 });
     const second = await page(`limit=2&before=${String(first.next)}`);
     expect(second.rejudgings.map(({ reason }) => reason)).toEqual(['1']);
     expect(second.next).toBeNull();

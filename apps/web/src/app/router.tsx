@@ -192,7 +192,8 @@ const scoreboardRoute = createRoute({
 const rejudgingsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/contests/$contest/rejudgings',
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(rejudgingsQuery(params.contest)),
+  loader: ({ context, params }) =>
+    void context.queryClient.prefetchInfiniteQuery(rejudgingsQuery(params.contest)),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/rejudgings-page.tsx')),
     'RejudgingsPage',

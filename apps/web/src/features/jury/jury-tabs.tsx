@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/format.ts';
-import { rejudgingsQuery } from '../rejudgings/rejudging-queries.ts';
+import { rejudgingCountsQuery } from '../rejudgings/rejudging-queries.ts';
 import { proposalsQuery } from '../wall-limits/wall-limit-queries.ts';
 import styles from './jury-tabs.module.css';
 
@@ -10,9 +10,8 @@ import styles from './jury-tabs.module.css';
 export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
   const params = { contest: contestId };
   const look = { className: styles.tab, activeProps: { className: styles.active } } as const;
-  const rejudgings = useQuery(rejudgingsQuery(contestId)).data?.rejudgings ?? [];
+  const judged = useQuery(rejudgingCountsQuery(contestId)).data?.waiting ?? 0;
   const proposals = useQuery(proposalsQuery(contestId)).data?.proposals ?? [];
-  const judged = rejudgings.filter(({ state, autoApply }) => state === 'judged' && !autoApply).length;
   const proposed = proposals.filter(({ state }) => state === 'open').length;
   return (
     <nav className={styles.tabs} aria-label="Jury">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterWords } from './filter-words.ts';
+import { filterWords, limitWords } from './filter-words.ts';
 
 it('a filter is told in words, condition by condition', () => {
   expect(filterWords({})).toBe('everything');
@@ -11,4 +11,11 @@ it('a filter is told in words, condition by condition', () => {
   expect(filterWords({ hosts: ['a', 'b', 'c'], wallLimitChanges: true })).toBe(
     'judged on a, b or c · affected by the wall limit',
   );
+});
+
+it('limits of a rejudging’s own are told in words, only those it has', () => {
+  expect(limitWords({ timeLimitMs: 2500, wall: { fixedUs: 10_000_000 }, memoryMiB: 512 })).toBe(
+    'time limit 2.5 s, wall limit 10 s, memory 512 MiB',
+  );
+  expect(limitWords({ wall: { marginUs: 4_000_000 } })).toBe('4 s of room for the wall clock');
 });

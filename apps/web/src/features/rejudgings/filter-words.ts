@@ -1,6 +1,6 @@
-import type { RejudgingFilter } from '@sandglass/contracts';
+import type { RejudgingFilter, RejudgingLimits } from '@sandglass/contracts';
 import { formatInstant } from '../../lib/time.ts';
-import { plural } from '../../lib/format.ts';
+import { formatLimitMs, plural } from '../../lib/format.ts';
 
 /** A filter as people say it: "problem A · TLE or WTL · judged on anvil while it was sick". */
 export function filterWords(filter: RejudgingFilter): string {
@@ -35,4 +35,18 @@ export function filterWords(filter: RejudgingFilter): string {
     filter.wallLimitChanges === true ? 'affected by the wall limit' : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'everything' : parts.join(' · ');
+}
+
+/** Limits that a rejudging has for itself: "time limit 2 s, wall limit 10 s". */
+export function limitWords({ timeLimitMs, memoryMiB, outputMiB, wall }: RejudgingLimits): string {
+  return [
+    timeLimitMs === undefined ? [] : `time limit ${formatLimitMs(timeLimitMs)}`,
+    wall?.fixedUs === undefined ? [] : `wall limit ${formatLimitMs(wall.fixedUs / 1000)}`,
+    wall?.factor === undefined ? [] : `wall limit ${wall.factor} × CPU limit`,
+    wall?.marginUs === undefined ? [] : `${formatLimitMs(wall.marginUs / 1000)} of room for the wall clock`,
+    memoryMiB === undefined ? [] : `memory ${memoryMiB} MiB`,
+    outputMiB === undefined ? [] : `output ${outputMiB} MiB`,
+  ]
+    .flat()
+    .join(', ');
 }

@@ -3,13 +3,14 @@ import type { Rejudging, RejudgingPreview } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
-import { filterWords } from './filter-words.ts';
+import { filterWords, limitWords } from './filter-words.ts';
 import { RankChanges } from './rank-changes.tsx';
 import { RejudgedList } from './rejudged-list.tsx';
 import { RejudgingActions } from './rejudging-actions.tsx';
@@ -47,7 +48,7 @@ function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
       heading={rejudging.reason}
       actions={<RejudgingActions of={rejudging} preview={query.data ?? null} />}
     >
-      <Facts of={rejudging} />
+      <RejudgingFacts of={rejudging} />
       <div className={styles.parts}>
         {isOpen(rejudging) ? <Progress of={rejudging} /> : null}
         <QueryView query={query}>
@@ -58,42 +59,20 @@ function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
   );
 }
 
-function Facts({ of: one }: { of: Rejudging }): ReactNode {
-  const facts: [string, ReactNode][] = [
+function RejudgingFacts({ of: one }: { of: Rejudging }): ReactNode {
+  const facts: (Fact | false)[] = [
     ['State', <RejudgingState key="state" state={one.state} />],
     ['Submissions', `${formatCount(one.submissions)}${one.repeats > 1 ? `, ${one.repeats} times each` : ''}`],
     ['Which', filterWords(one.filter)],
     ['Made', <Made key="made" at={one.createdAt} by={one.createdBy} />],
-    ...(one.endedAt === null
-      ? []
-      : [
-          [
-            one.state === 'applied' ? 'Applied' : 'Cancelled',
-            <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'itself'} />,
-          ] as [string, ReactNode],
-        ]),
-    ...(one.autoApply && one.endedAt === null
-      ? [['Applied', 'by itself, when all is judged'] as [string, ReactNode]]
-      : []),
-    ...(one.limits === null
-      ? []
-      : [
-          ['Limits of its own', <code key="limits">{JSON.stringify(one.limits)}</code>] as [
-            string,
-            ReactNode,
-          ],
-        ]),
+    one.endedAt !== null && [
+      one.state === 'applied' ? 'Applied' : 'Cancelled',
+      <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'itself'} />,
+    ],
+    one.autoApply && one.endedAt === null && ['Applied', 'by itself, when all is judged'],
+    one.limits !== null && ['Limits of its own', limitWords(one.limits)],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Made({ at, by }: { at: string; by: string | null }): ReactNode {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Rejudging } from '@sandglass/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -20,7 +20,7 @@ const route = getRouteApi('/member/jury/contests/$contest/rejudgings');
 /** Every rejudging of a contest, newest first. */
 export function RejudgingsPage(): ReactNode {
   const { contest } = route.useParams();
-  const query = useQuery(rejudgingsQuery(contest));
+  const query = useInfiniteQuery(rejudgingsQuery(contest));
   const make = (
     <Button component={Link} to={`/contests/${contest}/rejudgings/new`}>
       New rejudging
@@ -29,18 +29,33 @@ export function RejudgingsPage(): ReactNode {
   return (
     <Page title="Rejudgings" above={<JuryTabs contestId={contest} />} actions={make}>
       <QueryView query={query} skeleton={<SkeletonLines count={6} height={64} />}>
-        {({ rejudgings }) =>
-          rejudgings.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.rejudgings.length === 0 ? (
             <EmptyState title="Nothing was judged again yet" action={make}>
               A rejudging judges submissions again behind the teams’ own. Until you apply it, every verdict
               stays as it is, and you see beforehand what would change.
             </EmptyState>
           ) : (
-            <ol className={styles.list}>
-              {rejudgings.map((one) => (
-                <Entry key={one.id} of={one} />
-              ))}
-            </ol>
+            <>
+              <ol className={styles.list}>
+                {pages
+                  .flatMap(({ rejudgings }) => rejudgings)
+                  .map((one) => (
+                    <Entry key={one.id} of={one} />
+                  ))}
+              </ol>
+              {query.hasNextPage ? (
+                <Button
+                  variant="default"
+                  fullWidth
+                  mt="md"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show older
+                </Button>
+              ) : null}
+            </>
           )
         }
       </QueryView>

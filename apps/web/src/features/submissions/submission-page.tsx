@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
+import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -83,7 +84,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
         ) : undefined
       }
     >
-      <Facts contestId={contestId} detail={detail} jury={jury} judging={judging} />
+      <SubmissionFacts contestId={contestId} detail={detail} jury={jury} judging={judging} />
       <div className={styles.parts}>
         {judging?.error == null ? null : (
           <Notice kind="error" title="The judging failed on our side. Teams see the submission as pending.">
@@ -139,15 +140,15 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
 }
 
 /** What was submitted, by whom, when, where it was judged. */
-function Facts(props: {
+function SubmissionFacts(props: {
   contestId: string;
   detail: SubmissionDetail;
   jury: boolean;
   judging: Judging | null;
 }): ReactNode {
   const { contestId, detail, jury, judging } = props;
-  const hosts = judging === null ? [] : hostsOf(judging);
-  const facts: [string, ReactNode][] = [
+  const hosts = judging === null || !jury ? [] : hostsOf(judging);
+  const facts: (Fact | false)[] = [
     [
       'Problem',
       <Link
@@ -160,29 +161,14 @@ function Facts(props: {
         {detail.problem.name}
       </Link>,
     ],
-    ...(jury ? [['Team', detail.team.name] as [string, ReactNode]] : []),
+    jury && ['Team', detail.team.name],
     ['Language', detail.language.name],
-    ...(detail.entryPoint === null
-      ? []
-      : [['Entry point', <code key="entry">{detail.entryPoint}</code>] as [string, ReactNode]]),
+    detail.entryPoint !== null && ['Entry point', <code key="entry">{detail.entryPoint}</code>],
     ['Contest time', formatContestTime(detail.contestTimeMs)],
     ['Submitted', <Instant key="at" at={detail.submittedAt} />],
-    ...(jury && hosts.length > 0 ? [['Judged on', hosts.join('; ')] as [string, ReactNode]] : []),
-    ...(jury && detail.judgedWhileSick
-      ? [['Beware', 'a host was sick while it judged this'] as [string, ReactNode]]
-      : []),
-    ...(jury && detail.jury
-      ? [['Expected', detail.expected.join(' or ') || 'anything'] as [string, ReactNode]]
-      : []),
+    hosts.length > 0 && ['Judged on', hosts.join('; ')],
+    jury && detail.judgedWhileSick && ['Beware', 'a host was sick while it judged this'],
+    jury && detail.jury && ['Expected', detail.expected.join(' or ') || 'anything'],
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
