@@ -6,7 +6,7 @@ import type { Login } from '@sandglass/client';
 import { openPackage, writePackageZip } from '@sandglass/problem-package';
 import { type TestStack, samplePackages, startStack } from '@sandglass/testing';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, newPerson } from './support/person.ts';
 import { sample, submitFile, verdictAtHead } from './support/submitting.ts';
@@ -88,61 +88,9 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
       await rows.locator('[data-verdict="AC"]').first().waitFor();
       expect(new URL(page.url()).search).toBe('');
     });
-
-    it('sees the judgehosts but cannot take one out', async () => {
-      await using jury = await newMember(browser, stack.url, stack.juryLogin);
-      await jury.page.goto('/judgehosts?open=testhost');
-      await jury.page.getByText('testhost takes work').waitFor();
-      expect(await jury.page.getByRole('button', { name: 'Disable' }).count()).toBe(0);
-    });
   });
 
   describe('the administrator', () => {
-    it('takes a judgehost out and lets it in again', async () => {
-      await using admin = await newMember(browser, stack.url, stack.adminLogin);
-      const { page } = admin;
-      await page.goto('/judgehosts');
-      await page.getByRole('button', { name: /testhost/ }).click();
-      await page.getByLabel('Reason').fill('The fan is being cleaned.');
-      await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByText('by admin').waitFor();
-      await page.getByText('The fan is being cleaned.').waitFor();
-      expect((await stack.admin.judgehosts())[0]?.enabled).toBe(false);
-      await page.getByRole('button', { name: 'Enable' }).click();
-      await expect.poll(async () => (await stack.admin.judgehosts())[0]?.enabled).toBe(true);
-    });
-
-    it('sees what slots did, and follows one submission through them', async () => {
-      await using admin = await newMember(browser, stack.url, stack.adminLogin);
-      const { page } = admin;
-      const [judged] = (await stack.jury.submissions(stack.contest)).submissions;
-      await page.goto(`/density?follow=${judged?.id.slice(-8) ?? ''}`);
-      await page.getByText('Followed:').waitFor();
-      await page.getByText('testhost slot').first().waitFor();
-      await page.getByText('slots at work').or(page.getByText('slot at work')).first().waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await page.getByRole('button', { name: 'Go on live' }).click();
-    });
-
-    it('takes on an alarm that rings on every page', async () => {
-      await using admin = await newMember(browser, stack.url, stack.adminLogin);
-      const { page } = admin;
-      // It stands still, as in a machine that swaps: nobody told it to be away.
-      const host = stack.stack.judgehosts[0]?.identity.pid;
-      if (host === undefined) throw new Error('there is no judgehost');
-      process.kill(host, 'SIGSTOP');
-      onTestFinished(() => void process.kill(host, 'SIGCONT'));
-      await page.goto('/');
-      // A busy machine may ring for reasons of its own: only this alarm matters.
-      const card = page.getByRole('article').filter({ hasText: 'Nothing heard of it for' });
-      await page.getByRole('link', { name: /to be taken on/ }).click({ timeout: verdictMs });
-      await card.getByRole('button', { name: 'Take it on' }).click();
-      await card.getByLabel('What is being done about it').fill('Somebody looks at the cable.');
-      await card.getByRole('button', { name: 'I take it on' }).click();
-      await card.getByText('admin has taken it on').waitFor();
-      await card.getByText('Somebody looks at the cable.').waitFor();
-    });
-
     it('sees with file and reason what is wrong with a package', async () => {
       await using admin = await newMember(browser, stack.url, stack.adminLogin);
       const { page } = admin;

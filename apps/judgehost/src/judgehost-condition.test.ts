@@ -5,15 +5,21 @@ import { aHostReport } from './testing/host-report.ts';
 /** What a machine of two slots with a hundred stuck tasks reports. */
 const stuck = { ...aHostReport(), dState: { count: 100, waits: [] } };
 
+/** Started, and in the middle of a task that does not end by itself. */
+async function busy({ api, host, queue, sandbox }: HostUnderTest) {
+  await host.start();
+  sandbox.hang = '/program/program';
+  const task = api.addTask([['1', '42']]);
+  const running = queue.push(task.id);
+  await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+  return { task, running };
+}
+
 describe('a judgehost', () => {
   it('that is to drain finishes what it has and takes nothing new', async () => {
     await using test = await HostUnderTest.make();
-    const { api, host, queue, sandbox } = test;
-    await host.start();
-    sandbox.hang = '/program/program';
-    const task = api.addTask([['1', '42']]);
-    const running = queue.push(task.id);
-    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    const { api, queue, sandbox } = test;
+    const { task, running } = await busy(test);
     api.heartbeatAnswer = { enabled: false, mode: 'drain', modeSerial: 1 };
     await api.until(() => api.heartbeats.at(-1)?.modeSerial === 1);
     expect(queue.paused).toBe(true);
@@ -28,12 +34,8 @@ describe('a judgehost', () => {
 
   it('that is switched off hands back what it has', async () => {
     await using test = await HostUnderTest.make();
-    const { api, host, queue, sandbox } = test;
-    await host.start();
-    sandbox.hang = '/program/program';
-    const task = api.addTask([['1', '42']]);
-    const running = queue.push(task.id);
-    await api.until(() => api.heartbeats.at(-1)?.running.length === 1);
+    const { api } = test;
+    const { task, running } = await busy(test);
     api.heartbeatAnswer = { enabled: false, mode: 'off', modeSerial: 1 };
     await running;
     expect(api.endOf(task.id)).toEqual({ kind: 'handed-back' });

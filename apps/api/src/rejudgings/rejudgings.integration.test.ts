@@ -82,7 +82,7 @@ describe('a rejudging', () => {
       ['alpha', 2, 1],
       ['beta', 1, 2],
     ]);
-    expect(before.firstToSolve).toEqual([{ label: 'A', before: 'beta', after: 'alpha' }]);
+    expect(before.firstToSolve).toEqual([{ label: 'A', before: 'Team Beta', after: 'Team Alpha' }]);
 
     expect(await desk.end(made.body.id, 'apply')).toMatchObject({
       status: 200,

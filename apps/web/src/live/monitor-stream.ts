@@ -4,11 +4,18 @@ import { useEffect, useRef, useState } from 'react';
 import { backoffMs } from './backoff.ts';
 import { createStreamParser } from './sse-parser.ts';
 
-/** `broken`: it is being mended. */
-export type MonitorState = 'connecting' | 'open' | 'broken';
+/** `silent`: it stands, but nothing comes. `broken`: it is being mended. */
+export type MonitorState = 'connecting' | 'open' | 'silent' | 'broken';
 
-/** The api speaks twice a second: after this much silence the line is taken for dead, ms. */
+/** The api speaks twice a second. After this much silence what is shown is old, ms. */
+export const oldAfterMs = 2_500;
+/** After this much the line is taken for dead, ms. */
 const silenceMs = 10_000;
+
+/** What is shown is not what is. */
+export function isOld(state: MonitorState): boolean {
+  return state === 'silent' || state === 'broken';
+}
 
 interface StreamOptions {
   watch: string;
@@ -23,6 +30,9 @@ async function follow({ watch, onMessage, onState, signal }: StreamOptions): Pro
     const cut = (): void => line.abort();
     signal.addEventListener('abort', cut);
     let watchdog = setTimeout(cut, silenceMs);
+    const fall = (): void => onState('silent');
+    let silence = setTimeout(() => {}, 0);
+    window.addEventListener('offline', cut);
     try {
       const response = await fetch(`/api/monitor/live?watch=${watch}`, {
         headers: { accept: 'text/event-stream' },
@@ -31,6 +41,7 @@ async function follow({ watch, onMessage, onState, signal }: StreamOptions): Pro
       });
       if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
       onState('open');
+      silence = setTimeout(fall, oldAfterMs);
       const feed = createStreamParser(
         (message) => {
           // A newer server may send what this page does not know.
@@ -44,6 +55,9 @@ async function follow({ watch, onMessage, onState, signal }: StreamOptions): Pro
       for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
         clearTimeout(watchdog);
         watchdog = setTimeout(cut, silenceMs);
+        clearTimeout(silence);
+        silence = setTimeout(fall, oldAfterMs);
+        onState('open');
         attempt = 0;
         feed(decoder.decode(piece.value, { stream: true }));
       }
@@ -51,6 +65,8 @@ async function follow({ watch, onMessage, onState, signal }: StreamOptions): Pro
       // Whatever broke it, the answer is the same: wait and connect again.
     } finally {
       clearTimeout(watchdog);
+      clearTimeout(silence);
+      window.removeEventListener('offline', cut);
       signal.removeEventListener('abort', cut);
       line.abort();
     }

@@ -41,26 +41,30 @@ export function AlarmCard({ alarm, where = false }: { alarm: Alarm; where?: bool
           </p>
         )}
       </div>
-      {over || alarm.acknowledged !== null ? null : <Acknowledge id={alarm.id} />}
+      {over || alarm.acknowledged !== null ? null : <TakeOn id={alarm.id} />}
     </article>
   );
 }
 
-function Acknowledge({ id }: { id: string }): ReactNode {
-  const client = useQueryClient();
+function TakeOn({ id }: { id: string }): ReactNode {
   const [asking, setAsking] = useState(false);
+  if (asking) return <Acknowledge ids={[id]} onEnd={() => setAsking(false)} />;
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
+      Take it on
+    </Button>
+  );
+}
+
+/** Somebody says what is being done about these alarms, and that it is they who do it. */
+export function Acknowledge({ ids, onEnd }: { ids: readonly string[]; onEnd: () => void }): ReactNode {
+  const client = useQueryClient();
   const [note, setNote] = useState('');
   const mutation = useMutation({
-    mutationFn: () => acknowledge(id, note),
-    onSuccess: () => client.invalidateQueries({ queryKey: alarmKeys.all() }),
+    mutationFn: () => Promise.all(ids.map((id) => acknowledge(id, note))),
+    onSuccess: onEnd,
+    onSettled: () => client.invalidateQueries({ queryKey: alarmKeys.all() }),
   });
-  if (!asking) {
-    return (
-      <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
-        Take it on
-      </Button>
-    );
-  }
   return (
     <form
       className={styles.form}
@@ -75,11 +79,15 @@ function Acknowledge({ id }: { id: string }): ReactNode {
         placeholder="What is being done about it"
         value={note}
         maxLength={500}
-        data-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed has gone
+        autoFocus
         onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onEnd();
+        }}
       />
       <Button type="submit" size="compact-sm" loading={mutation.isPending}>
-        I take it on
+        I take {ids.length === 1 ? 'it' : 'them'} on
       </Button>
       {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
     </form>

@@ -6,10 +6,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { OldNotice } from '../../components/old-notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { AlarmCard } from './alarm-card.tsx';
+import { AlarmGroup } from './alarm-group.tsx';
 import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
 import { WatchTabs } from './watch-tabs.tsx';
 import styles from './alarms-page.module.css';
@@ -19,6 +21,7 @@ export function AlarmsPage(): ReactNode {
   const open = useQuery(openAlarmsQuery);
   return (
     <Page title="Alarms" actions={<WatchTabs />}>
+      {open.isRefetchError ? <OldNotice what="Alarms" /> : null}
       <QueryView query={open}>
         {(alarms) =>
           alarms.length === 0 ? (
@@ -26,9 +29,12 @@ export function AlarmsPage(): ReactNode {
               Nothing rings. Hosts and queue are looked at every second.
             </p>
           ) : (
-            <div className={styles.open} data-ringing="yes">
-              {[...alarms].sort(byUrgency).map((alarm) => (
-                <AlarmCard key={alarm.id} alarm={alarm} where />
+            <div
+              className={open.isRefetchError ? `${styles.open} ${styles.old}` : styles.open}
+              data-ringing="yes"
+            >
+              {groupsOf(alarms).map((group) => (
+                <AlarmGroup key={group[0]?.judgehost ?? ''} alarms={group} />
               ))}
             </div>
           )
@@ -38,6 +44,12 @@ export function AlarmsPage(): ReactNode {
       <Rules />
     </Page>
   );
+}
+
+/** By host, within it and among them the most urgent first: a sick host rings for several reasons at once. */
+function groupsOf(alarms: readonly Alarm[]): Alarm[][] {
+  const sorted = alarms.toSorted(byUrgency);
+  return [...Map.groupBy(sorted, ({ judgehost }) => judgehost).values()];
 }
 
 /** Not taken on before taken on, critical before warnings, then the latest. */

@@ -51,19 +51,22 @@ export const phaseNames: Readonly<Record<ContestPhase, string>> = {
   finalized: 'Final',
 };
 
-/** The contest somebody most likely wants: one that runs, else the next to start, else the last that ran. */
-export function likeliestContest(contests: readonly ContestSummary[], nowMs: number): ContestSummary | null {
+/** Those that run first (the one that ends next before the others), then the next to start, then the last that ran. */
+export function byImportance(contests: readonly ContestSummary[], nowMs: number): ContestSummary[] {
   const rank = (contest: ContestSummary): [number, number] => {
     const { phase } = contestTime(contest, nowMs);
     if (phase === 'running' || phase === 'frozen') return [0, Date.parse(contest.endsAt)];
     if (phase === 'before') return [1, Date.parse(contest.startsAt)];
     return [2, -Date.parse(contest.endsAt)];
   };
-  return (
-    contests.toSorted((a, b) => {
-      const [kindA, timeA] = rank(a);
-      const [kindB, timeB] = rank(b);
-      return kindA - kindB || timeA - timeB;
-    })[0] ?? null
-  );
+  return contests.toSorted((a, b) => {
+    const [kindA, timeA] = rank(a);
+    const [kindB, timeB] = rank(b);
+    return kindA - kindB || timeA - timeB;
+  });
+}
+
+/** The contest somebody most likely wants: one that runs, else the next to start, else the last that ran. */
+export function likeliestContest(contests: readonly ContestSummary[], nowMs: number): ContestSummary | null {
+  return byImportance(contests, nowMs)[0] ?? null;
 }

@@ -6,9 +6,13 @@ import { Instant } from '../../components/instant.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import type { ContestSummary } from '@sandglass/contracts';
+import { formatClock, plural } from '../../lib/format.ts';
 import { contestsQuery } from './contest-queries.ts';
-import { contestTime, phaseNames } from './contest-time.ts';
+import { byImportance, contestTime, phaseNames } from './contest-time.ts';
 import styles from './contests-page.module.css';
+
+const dayMs = 86_400_000;
 
 /** All contests one may see; with a single one the router goes there directly. */
 export function ContestsPage(): ReactNode {
@@ -24,16 +28,9 @@ export function ContestsPage(): ReactNode {
             </EmptyState>
           ) : (
             <ul className={styles.list}>
-              {contests.map((contest) => (
+              {byImportance(contests, now).map((contest) => (
                 <li key={contest.id}>
-                  <Link to="/contests/$contest" params={{ contest: contest.id }} className={styles.contest}>
-                    <strong className={styles.name}>{contest.name}</strong>
-                    <span>{phaseNames[contestTime(contest, now).phase]}</span>
-                    <span className={styles.when}>
-                      <Instant at={contest.startsAt} precision="minutes" /> –{' '}
-                      <Instant at={contest.endsAt} precision="minutes" />
-                    </span>
-                  </Link>
+                  <Entry contest={contest} now={now} />
                 </li>
               ))}
             </ul>
@@ -41,5 +38,43 @@ export function ContestsPage(): ReactNode {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** Name and phase, how much time is left or when it begins; what runs shows how much sand has fallen. */
+function Entry({ contest, now }: { contest: ContestSummary; now: number }): ReactNode {
+  const { phase, elapsed, remainingMs, freezeAt } = contestTime(contest, now);
+  const runs = phase === 'running' || phase === 'frozen';
+  const over = phase === 'ended' || phase === 'finalized';
+  return (
+    <Link
+      to="/contests/$contest"
+      params={{ contest: contest.id }}
+      className={over ? `${styles.contest} ${styles.over}` : styles.contest}
+    >
+      <strong className={styles.name}>{contest.name}</strong>
+      <span className={runs ? styles.runs : styles.phase}>{phaseNames[phase]}</span>
+      <span className={styles.when}>
+        <Instant at={contest.startsAt} precision="minutes" /> –{' '}
+        <Instant at={contest.endsAt} precision="minutes" />
+      </span>
+      {over ? null : (
+        <span className={styles.clock}>
+          {phase === 'before' ? 'starts in ' : ''}
+          <b>
+            {remainingMs < dayMs ? formatClock(remainingMs) : plural(Math.floor(remainingMs / dayMs), 'day')}
+          </b>
+          {runs ? ' left' : ''}
+        </span>
+      )}
+      {runs ? (
+        <span className={styles.sand} aria-hidden="true">
+          <span className={styles.fallen} style={{ width: `${elapsed * 100}%` }} />
+          {freezeAt === null ? null : (
+            <span className={styles.freeze} style={{ left: `${freezeAt * 100}%` }} />
+          )}
+        </span>
+      ) : null}
+    </Link>
   );
 }

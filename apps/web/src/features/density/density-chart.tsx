@@ -7,6 +7,8 @@ import { firstAfter, type SpanStore } from './span-store.ts';
 import styles from './density-chart.module.css';
 
 export interface DensityChartProps {
+  /** It is not renewed at present. */
+  old: boolean;
   store: SpanStore;
   /** Spans are being read for the first time. */
   busy: boolean;
@@ -177,7 +179,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
   }
 
   return (
-    <div ref={frame} className={styles.frame} aria-busy={busy}>
+    <div ref={frame} className={props.old ? `${styles.frame} ${styles.old}` : styles.frame} aria-busy={busy}>
       <canvas
         ref={queueCanvas}
         className={styles.queue}

@@ -30,6 +30,7 @@ export function DensityLegend({ colouring }: { colouring: Colouring }): ReactNod
       <Mark colour="var(--sg-v-pending)" words="running, no verdict yet" />
       <li className={styles.notch}>suspect or failed</li>
       <li className={styles.returned}>given back</li>
+      <li className={styles.hint}>Drag to go back, Ctrl and wheel to zoom, space pauses, a click follows.</li>
     </ul>
   );
 }

@@ -3,10 +3,12 @@ import type { QueueSample, TaskSpan } from '@sandglass/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { plural } from '../../lib/format.ts';
 import { useTick } from '../../lib/use-tick.ts';
+import { isOld } from '../../live/monitor-stream.ts';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { shortAge } from '../judgehosts/figures.ts';
 import { DensityChart } from './density-chart.tsx';
@@ -77,9 +79,7 @@ export function DensityPage(): ReactNode {
         />
         <QueueWords queue={queue} />
       </div>
-      {state === 'broken' ? (
-        <Notice kind="warning">The chart cannot go on now; it is from before the connection broke.</Notice>
-      ) : null}
+      {isOld(state) ? <OldNotice what="Chart" /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {!loading && store.lanes.length === 0 ? (
         <EmptyState title="No judgehost has slots yet">
@@ -87,6 +87,7 @@ export function DensityPage(): ReactNode {
         </EmptyState>
       ) : (
         <DensityChart
+          old={isOld(state)}
           store={store}
           busy={loading}
           offsetMs={offsetMs}

@@ -31,10 +31,15 @@ export function FillBar(props: { share: number; alarming?: boolean; words: strin
   );
 }
 
-/** Load against slots: the mark stands at as many as slots, the end of the bar at twice as many. */
-export function LoadBar({ load, slots }: { load: number; slots: number }): ReactNode {
-  const ratio = load / Math.max(1, slots);
-  const words = `load ${load.toFixed(1)} is ${ratio.toFixed(1)} times the slots; from 2 times on it is an alarm`;
+/**
+ * Load against slots, as the alarm looks at it: of the last minute, or what could run now where that is more. The mark
+ * stands at as many as slots, the end of the bar at twice as many.
+ */
+export function LoadBar(props: { load: number; runnable: number | null; slots: number }): ReactNode {
+  const { load, runnable, slots } = props;
+  const ratio = Math.max(load, runnable ?? 0) / Math.max(1, slots);
+  const now = runnable === null ? '' : `, ${runnable} threads could run now`;
+  const words = `load of a minute ${load.toFixed(1)}${now}: ${ratio.toFixed(1)} times the slots; from 2 times on it is an alarm`;
   return (
     <span className={`${styles.bar} ${styles.load}`} role="img" aria-label={words} title={words}>
       <span

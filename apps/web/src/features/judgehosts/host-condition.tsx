@@ -20,12 +20,7 @@ export function HostConditionList({ host }: { host: Judgehost }): ReactNode {
           <span>
             since <Ago at={condition.since} />
           </span>
-          {condition.reasons.map(({ text }) => (
-            <p key={text} className={styles.reason}>
-              {text}
-            </p>
-          ))}
-          {condition.allowed.why === null ? null : <p className={styles.reason}>{condition.allowed.why}</p>}
+          <Reasons of={condition} />
           {condition.untrusted === null ? null : <p className={styles.bad}>{condition.untrusted}</p>}
         </Line>
       )}
@@ -96,6 +91,29 @@ export function HostConditionList({ host }: { host: Judgehost }): ReactNode {
         )}
       </Line>
     </dl>
+  );
+}
+
+/** Why it is not calm, each reason once, and how many slots it leaves itself for it. */
+function Reasons({ of: { reasons, allowed } }: { of: NonNullable<Judgehost['condition']> }): ReactNode {
+  const texts = [...new Set(reasons.map(({ text }) => text))];
+  const held = allowed.slots < allowed.of;
+  const more = allowed.why !== null && !texts.includes(allowed.why);
+  if (texts.length === 0 && !held) return null;
+  return (
+    <ul className={styles.reasons}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      {held ? (
+        <li>
+          <b>
+            {allowed.slots} of {allowed.of} slots
+          </b>
+          {more ? <> {allowed.why}</> : null}
+        </li>
+      ) : null}
+    </ul>
   );
 }
 

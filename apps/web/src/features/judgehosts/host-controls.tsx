@@ -99,6 +99,7 @@ export function HostControls({ host }: { host: Judgehost }): ReactNode {
 function WarmUpMenu(): ReactNode {
   const contests = useContests();
   const mutation = useMutation({ mutationFn: warmUp });
+  const asked = contests.find(({ id }) => mutation.isSuccess && id === mutation.variables);
   return (
     <>
       <Menu position="bottom-end" shadow="md">
@@ -121,6 +122,11 @@ function WarmUpMenu(): ReactNode {
           ))}
         </Menu.Dropdown>
       </Menu>
+      {asked === undefined ? null : (
+        <output className={styles.asked}>
+          All hosts fetch the test data of {asked.name}; how far each is stands under Condition.
+        </output>
+      )}
       {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
     </>
   );

@@ -46,9 +46,17 @@ function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] 
       ) : (
         <>
           <div className={styles.columns}>
-            <Part title="Stuck in the kernel">
-              <KernelWaits dState={report.dState} />
-            </Part>
+            <div className={styles.stack}>
+              <Part title="Stuck in the kernel">
+                <KernelWaits dState={report.dState} />
+              </Part>
+              <Part title={plural(report.advisories.length, 'advisory', 'advisories')}>
+                <Advisories report={report} />
+              </Part>
+              <Part title={plural(host.compilers.length, 'compiler')}>
+                <CompilerList compilers={host.compilers} />
+              </Part>
+            </div>
             <Part title="Slots on cores">
               <CoreMapView host={host} />
             </Part>
@@ -59,19 +67,9 @@ function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] 
               <HostConditionList host={host} />
             </Part>
           </div>
-          <div className={styles.pair}>
-            <Part title="What slots do">
-              <SlotList slots={host.slots} />
-            </Part>
-            <div className={styles.stack}>
-              <Part title={plural(report.advisories.length, 'advisory', 'advisories')}>
-                <Advisories report={report} />
-              </Part>
-              <Part title={plural(host.compilers.length, 'compiler')}>
-                <CompilerList compilers={host.compilers} />
-              </Part>
-            </div>
-          </div>
+          <Part title="What slots do">
+            <SlotList slots={host.slots} />
+          </Part>
         </>
       )}
     </>

@@ -62,6 +62,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
         <small>
           <Age at={host.figuresAt} offsetMs={offsetMs} online={host.online} />
           {host.kernel === null ? null : ` · ${host.kernel.replace(/-.*/, '')}`}
+          {host.restricted ? ' · restricted' : ''}
           <Flags host={host} alarms={alarms} />
         </small>
       </th>
@@ -78,7 +79,8 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
               {shortNumber(load[0])}
               <small> / {slots}</small>
             </b>
-            <LoadBar load={load[0]} slots={slots} />
+            <LoadBar load={load[0]} runnable={host.runnable} slots={slots} />
+            {host.runnable === null ? null : <small>{host.runnable} runnable</small>}
           </>
         ),
       )}
@@ -92,11 +94,11 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
             <b>
               {percentOf(host.cpu.user)}
               <small> + {percentOf(host.cpu.system)} %</small>
-              {host.cpu.steal >= 0.005 ? (
-                <small className={styles.bad}> steal {percentOf(host.cpu.steal)}</small>
-              ) : null}
             </b>
             <CpuBar cpu={host.cpu} />
+            {host.cpu.steal >= 0.005 ? (
+              <small className={styles.bad}>{percentOf(host.cpu.steal)} % stolen</small>
+            ) : null}
           </>
         ),
       )}
@@ -176,7 +178,6 @@ function HostState({ host }: { host: HostRow }): ReactNode {
   return (
     <span className={styles[state]} title={host.reasons.join('\n') || undefined}>
       {state}
-      {host.restricted ? ', restricted' : ''}
     </span>
   );
 }

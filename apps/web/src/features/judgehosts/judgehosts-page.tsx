@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Alarm, HostRow } from '@sandglass/contracts';
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { plural } from '../../lib/format.ts';
+import { isOld } from '../../live/monitor-stream.ts';
 import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { HostDetail } from './host-detail.tsx';
@@ -38,11 +39,7 @@ export function JudgehostsPage(): ReactNode {
   );
   return (
     <Page title="Judgehosts" width="wide" actions={<WatchTabs />}>
-      {state === 'broken' ? (
-        <Notice kind="warning">
-          The figures cannot be renewed now; they are from before the connection broke.
-        </Notice>
-      ) : null}
+      {isOld(state) ? <OldNotice what="Figures" /> : null}
       <Warnings />
       {(byHost.get('') ?? none).map((alarm) => (
         <AlarmCard key={alarm.id} alarm={alarm} />
@@ -54,7 +51,7 @@ export function JudgehostsPage(): ReactNode {
           Submissions wait until one does. Start one with the token that the administrator gives out.
         </EmptyState>
       ) : (
-        <>
+        <div className={isOld(state) ? styles.old : undefined}>
           <Sum hosts={hosts} />
           <ScrollRegion label="All judgehosts" className={styles.scroll}>
             <table className={styles.table}>
@@ -93,7 +90,7 @@ export function JudgehostsPage(): ReactNode {
             </table>
           </ScrollRegion>
           <Legend />
-        </>
+        </div>
       )}
     </Page>
   );

@@ -96,8 +96,18 @@ export function SubmissionsPage(): ReactNode {
 /** What the list shows is what is judged again: the filters go along. */
 function RejudgeThese({ contestId, filters }: { contestId: string; filters: SubmissionFilters }): ReactNode {
   return (
-    <Link to="/contests/$contest/rejudgings/new" params={{ contest: contestId }} search={filters}>
+    <Button
+      variant="default"
+      renderRoot={(props: object) => (
+        <Link
+          to="/contests/$contest/rejudgings/new"
+          params={{ contest: contestId }}
+          search={filters}
+          {...props}
+        />
+      )}
+    >
       Rejudge what is shown…
-    </Link>
+    </Button>
   );
 }
