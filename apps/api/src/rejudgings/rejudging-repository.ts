@@ -120,12 +120,20 @@ export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: bool
   return rows[0] ?? null;
 }
 
-/** What a crash may have left half way. */
-export async function unfinished(sql: Sql): Promise<{ id: string; state: string }[]> {
+/** What a crash may have left half way; `asker`: who asked for it to be applied, null: nobody but its own setting. */
+export async function unfinished(sql: Sql): Promise<{ id: string; state: string; asker: Actor | null }[]> {
   return sql.query(
-    `SELECT id, state FROM rejudging WHERE state IN ('created', 'judging') OR (state = 'judged' AND auto_apply)
-     ORDER BY id`,
+    `SELECT id, state, apply_asked AS asker FROM rejudging
+     WHERE state IN ('created', 'judging') OR (state = 'judged' AND (auto_apply OR apply_asked IS NOT NULL)) ORDER BY id`,
   );
+}
+
+/** From here on it will be applied, whatever becomes of the process that was asked. */
+export async function askToApply(sql: Sql, id: string, actor: Actor): Promise<void> {
+  await sql.query(`UPDATE rejudging SET apply_asked = $2 WHERE id = $1 AND state = 'judged'`, [
+    id,
+    JSON.stringify(actor),
+  ]);
 }
 
 /** Nobody else changes which judging of these submissions counts until the commit. */

@@ -36,6 +36,7 @@ import { planRejudged } from './rejudging-plan.ts';
 import { readRejudged } from './rejudged-submissions.ts';
 import {
   applyReplacements,
+  askToApply,
   cancelRejudging,
   insertRejudging,
   lockSubmissions,
@@ -171,11 +172,13 @@ export class RejudgingService {
   }
 
   /**
-   * The new judgings count from this commit on, all of them. Once more is the same as once.
+   * The new judgings count from this commit on, all of them. Once more is the same as once. Who asks is asked for
+   * nothing again: should this process end before the commit, another one goes on (see `resume`).
    * @throws ApiError REJUDGING_UNKNOWN, REJUDGING_STATE
    */
   async apply(id: string, actor: Actor): Promise<Rejudging> {
-    const { contests, relay, onEvent, log } = this.#parts;
+    const { database, contests, relay, onEvent, log } = this.#parts;
+    await askToApply(database, id, actor);
     const applied = await this.#underLock(id, async (sql, rejudging) => {
       if (rejudging.state === 'applied') return null;
       if (rejudging.state !== 'judged') throw wrongState(rejudging, 'applied');
@@ -256,10 +259,10 @@ export class RejudgingService {
 
   /** Goes on with whatever an ended process, or a lost message, has left half way. */
   async resume(): Promise<void> {
-    for (const { id, state } of await unfinished(this.#parts.database)) {
+    for (const { id, state, asker } of await unfinished(this.#parts.database)) {
       if (state === 'created') await this.plan(id);
       else if (state === 'judging') await this.settle(id);
-      else await this.apply(id, systemActor);
+      else await this.apply(id, asker ?? systemActor);
     }
   }
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "rejudging" ADD COLUMN     "apply_asked" JSONB;
