@@ -10,7 +10,7 @@ import { startStack, waitFor, type TestStack } from '@sandglass/testing';
 import type { Page } from 'playwright-core';
 import { barChart } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
-import { launchBrowser, logIn, openWindow, timeToGo, timeToOpen } from '../lib/opening.ts';
+import { launchBrowser, logIn, openPage, openWindow, timeToGo, type Opening } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 
@@ -50,13 +50,17 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
     progress('scrolling');
     const frames = await scroll(page, stack.contest);
     const rows = pages.map(([name, query], index) => {
-      const [small = [], large = [], inside = []] = [empty[index], full[index], gone[index]];
+      const openings = full[index] ?? [];
+      const small = (empty[index] ?? []).map(({ ms }) => ms);
+      const large = openings.map(({ ms }) => ms);
+      const inside = gone[index] ?? [];
       return {
         page: `${name}${query}`,
         'empty ms': rounded(median(small), 0),
         'full ms': rounded(median(large), 0),
         'full p95 ms': rounded(percentile(large, 0.95), 0),
         ratio: rounded(median(large) / median(small)),
+        asked: median(openings.map(({ asked }) => asked)),
         'go to ms': rounded(median(inside), 0),
       };
     });
@@ -78,13 +82,13 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
   }
 }
 
-/** By page, ms of each opening; the first of them, which fills the browser's cache, is left out. */
-async function openAll(page: Page, contest: string, rounds: number, empty: boolean): Promise<number[][]> {
-  const times: number[][] = pages.map(() => []);
+/** By page, its openings; the first of them, which fills the browser's cache, is left out. */
+async function openAll(page: Page, contest: string, rounds: number, empty: boolean): Promise<Opening[][]> {
+  const times: Opening[][] = pages.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, [name, query, content, none]] of pages.entries()) {
-      const ms = await timeToOpen(page, `/contests/${contest}/${name}${query}`, empty ? none : content);
-      if (round > 0) times[index]?.push(ms);
+      const opening = await openPage(page, `/contests/${contest}/${name}${query}`, empty ? none : content);
+      if (round > 0) times[index]?.push(opening);
     }
   }
   return times;

@@ -41,13 +41,23 @@ export async function logIn(page: Page, login: { username: string; password: str
   await page.waitForURL((address) => address.pathname !== '/login');
 }
 
-/** A whole load of the page, as after a click on a bookmark, ms. @param awaited CSS selector of what is waited for */
-export async function timeToOpen(page: Page, address: string, awaited: string): Promise<number> {
+export interface Opening {
+  readonly ms: number;
+  /** Requests to the api that the page itself had made until then: those whose answers had not come with it. */
+  readonly asked: number;
+}
+
+/** A whole load of the page, as after a click on a bookmark. @param awaited CSS selector of what is waited for */
+export async function openPage(page: Page, address: string, awaited: string): Promise<Opening> {
   await page.evaluate(`sessionStorage.setItem('sandglass.awaited', ${JSON.stringify(awaited)})`);
   await page.goto(address, { waitUntil: 'commit' });
   const ms = await page.evaluate<number>('globalThis.sandglassOpened');
   await page.evaluate(`sessionStorage.removeItem('sandglass.awaited')`);
-  return ms;
+  const asked = await page.evaluate<number>(
+    `performance.getEntriesByType('resource').filter(({ name, startTime }) =>
+      new URL(name).pathname.startsWith('/api/') && !/live$/.test(new URL(name).pathname) && startTime < ${ms}).length`,
+  );
+  return { ms, asked };
 }
 
 /** From a page of the app that is open to another, as by a click on a link, ms. Nobody pointed at the link before. */

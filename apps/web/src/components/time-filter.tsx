@@ -19,72 +19,79 @@ export function TimeFilter(props: {
   onChange: (from: string | undefined, until: string | undefined) => void;
 }): ReactNode {
   const { label, from, until, onChange } = props;
-  const [open, setOpen] = useState(false);
+  // Null: never yet; what the popover needs is made when it is first opened.
+  const [open, setOpen] = useState<boolean | null>(null);
   const set = from !== undefined || until !== undefined;
   const words = `${from === undefined ? '…' : formatInstant(from, 'minutes')} – ${until === undefined ? '…' : formatInstant(until, 'minutes')}`;
+  const button = (
+    <button
+      type="button"
+      className={filterStyles.button}
+      aria-label={set ? undefined : `Filter by the time ${label.toLowerCase()}`}
+      aria-haspopup="dialog"
+      onClick={() => setOpen(open !== true)}
+    >
+      {set ? (
+        <>
+          <span className={filterStyles.label}>{label}</span>
+          <span className={filterStyles.words}>{words}</span>
+        </>
+      ) : (
+        <>
+          {label}
+          <span className={filterStyles.chevron} aria-hidden="true">
+            <ChevronIcon size={13} />
+          </span>
+        </>
+      )}
+    </button>
+  );
   return (
     <div className={set ? filterStyles.set : filterStyles.filter}>
-      <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" withinPortal trapFocus>
-        <Popover.Target>
-          <button
-            type="button"
-            className={filterStyles.button}
-            aria-label={set ? undefined : `Filter by the time ${label.toLowerCase()}`}
-            onClick={() => setOpen(!open)}
-          >
-            {set ? (
-              <>
-                <span className={filterStyles.label}>{label}</span>
-                <span className={filterStyles.words}>{words}</span>
-              </>
-            ) : (
-              <>
-                {label}
-                <span className={filterStyles.chevron} aria-hidden="true">
-                  <ChevronIcon size={13} />
-                </span>
-              </>
-            )}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <div className={styles.box}>
-            <label className={styles.field}>
-              From
-              <input
-                type="datetime-local"
-                step={1}
-                value={localOf(from)}
-                onChange={(event) => onChange(instantOf(event.currentTarget.value), until)}
-              />
-            </label>
-            <label className={styles.field}>
-              Before
-              <input
-                type="datetime-local"
-                step={1}
-                value={localOf(until)}
-                onChange={(event) => onChange(from, instantOf(event.currentTarget.value))}
-              />
-            </label>
-            <div className={styles.quick}>
-              {quick.map(([name, minutes]) => (
-                <Button
-                  key={name}
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => {
-                    onChange(new Date(serverNow() - minutes * 60_000).toISOString(), undefined);
-                    setOpen(false);
-                  }}
-                >
-                  {name}
-                </Button>
-              ))}
+      {open === null ? (
+        button
+      ) : (
+        <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" withinPortal trapFocus>
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown>
+            <div className={styles.box}>
+              <label className={styles.field}>
+                From
+                <input
+                  type="datetime-local"
+                  step={1}
+                  value={localOf(from)}
+                  onChange={(event) => onChange(instantOf(event.currentTarget.value), until)}
+                />
+              </label>
+              <label className={styles.field}>
+                Before
+                <input
+                  type="datetime-local"
+                  step={1}
+                  value={localOf(until)}
+                  onChange={(event) => onChange(from, instantOf(event.currentTarget.value))}
+                />
+              </label>
+              <div className={styles.quick}>
+                {quick.map(([name, minutes]) => (
+                  <Button
+                    key={name}
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => {
+                      onChange(new Date(serverNow() - minutes * 60_000).toISOString(), undefined);
+                      setOpen(false);
+                    }}
+                  >
+                    {name}
+                  </Button>
+                ))}
+              </div>
             </div>
-          </div>
-        </Popover.Dropdown>
-      </Popover>
+          </Popover.Dropdown>
+        </Popover>
+      )}
       {set ? (
         <button
           type="button"

@@ -1,0 +1,34 @@
+import type { HostRow } from '@sandglass/contracts';
+import { describe, expect, it } from 'vitest';
+import { mergeRows } from './merge-rows.ts';
+
+const curve = [{ at: 1, p50Us: 1, p95Us: 2, p99Us: 3 }];
+const row = (name: string, change: Partial<HostRow> = {}): HostRow =>
+  ({ id: name, name, online: true, gapHistory: [], ...change }) as HostRow;
+
+describe('the fleet’s lines', () => {
+  it('change where they stand; the others stay the same object', () => {
+    const known = [row('h1'), row('h2')];
+    const merged = mergeRows(known, [row('h2', { online: false })], known);
+    expect(merged[0]).toBe(known[0]);
+    expect(merged[1]?.online).toBe(false);
+    expect(mergeRows(known, [], known)).toBe(known);
+  });
+
+  it('keep the curve they had when a change comes without one', () => {
+    const known = [row('h1', { gapHistory: curve })];
+    const { gapHistory: _, ...line } = row('h1', { online: false });
+    expect(mergeRows(known, [line], known)[0]).toMatchObject({ online: false });
+    expect(mergeRows(known, [line], known)[0]?.gapHistory).toBe(curve);
+    expect(mergeRows(null, [line], known)[0]?.gapHistory).toBe(curve);
+  });
+
+  it('take a new host in by name, numbers as numbers', () => {
+    const known = [row('h2'), row('h10')];
+    expect(mergeRows(known, [row('h9')], known).map(({ name }) => name)).toEqual(['h2', 'h9', 'h10']);
+  });
+
+  it('are only those named when they are all', () => {
+    expect(mergeRows(null, [row('h1')], [row('h1'), row('h2')]).map(({ name }) => name)).toEqual(['h1']);
+  });
+});
