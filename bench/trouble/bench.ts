@@ -99,7 +99,7 @@ async function suffer(
     rang = await ringing(ward, trouble);
     alarmMs = Date.now() - began;
     await pause(Math.max(0, atLeastMs - alarmMs));
-    await camera?.take(`trouble-${trouble.name}`);
+    if (rang !== null) await camera?.take(`trouble-${trouble.name}`);
   } finally {
     await end();
   }

@@ -17,6 +17,8 @@ import styles from './host-detail.module.css';
 
 /** How often an open host is read anew, ms: heartbeats come every second. */
 const everyMs = 1000;
+/** Characters of an alarm with several reasons, which then has a line of its own; in a column it would be a tower. */
+const longText = 160;
 
 /** Everything about one host, below its line. */
 export function HostDetail({ row, alarms }: { row: HostRow; alarms: readonly Alarm[] }): ReactNode {
@@ -37,7 +39,9 @@ function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] 
       {alarms.length === 0 ? null : (
         <div className={styles.alarms}>
           {alarms.map((alarm) => (
-            <AlarmCard key={alarm.id} alarm={alarm} />
+            <div key={alarm.id} className={alarm.text.length > longText ? styles.wide : undefined}>
+              <AlarmCard alarm={alarm} />
+            </div>
           ))}
         </div>
       )}

@@ -41,9 +41,11 @@ export function JudgehostsPage(): ReactNode {
     <Page title="Judgehosts" width="wide" actions={<WatchTabs />}>
       {isOld(state) ? <OldNotice what="Figures" /> : null}
       <Warnings />
-      {(byHost.get('') ?? none).map((alarm) => (
-        <AlarmCard key={alarm.id} alarm={alarm} />
-      ))}
+      <div className={styles.house}>
+        {(byHost.get('') ?? none).map((alarm) => (
+          <AlarmCard key={alarm.id} alarm={alarm} />
+        ))}
+      </div>
       {hosts === null ? (
         <SkeletonLines />
       ) : hosts.length === 0 ? (
