@@ -41,6 +41,7 @@ import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
 import { JudgingService } from './judging/judging-service.ts';
+import { Lanes } from './judging/lanes.ts';
 import { ProgramRepository } from './judging/program-repository.ts';
 import { RepeatRepository } from './judging/repeat-repository.ts';
 import { programRoutes } from './judging/program-routes.ts';
@@ -138,7 +139,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       .catchUp(contestId)
       .catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
   };
-  const relay = new Relay(dueTasks, queue, (await sharedEpoch(database)).epoch, log);
+  const lanes = new Lanes(database);
+  const relay = new Relay(dueTasks, queue, lanes, (await sharedEpoch(database)).epoch, log);
   const progress = new ProgressBus(redis, subscriber, defaultPrefix, log);
   const judging = new JudgingService({
     repository: judgings,
@@ -185,6 +187,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     relay,
     mark: new QueueMark(redis, defaultPrefix),
     epoch: () => sharedEpoch(database),
+    lanes,
     programs,
     log,
   });
@@ -217,7 +220,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     config.databaseUrl,
     {
       sandglass_event: onEvent,
-      sandglass_judgehost: () => judgehostCache.forget(),
+      sandglass_judgehost: () => {
+        judgehostCache.forget();
+        lanes.forget();
+      },
       sandglass_session: (tokenHash) => sessionChanged(tokenHash === '' ? null : tokenHash),
     },
     () => {
@@ -276,7 +282,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     outlook,
   });
   const warmUps = new WarmUpOrders(database);
-  await app.register(warmUpRoutes, { contests, hosts: judgehostCache, orders: warmUps });
+  await app.register(warmUpRoutes, {
+    contests,
+    hosts: judgehostCache,
+    repository: judgehosts,
+    orders: warmUps,
+  });
   await app.register(credentialRoutes, {
     repository: judgehosts,
     cache: judgehostCache,

@@ -22,8 +22,11 @@ describe('the api as a judgehost uses it', () => {
 
   it('claims a task, and learns that another is not due', async () => {
     const task = api.addTask([['1', '1']]);
-    expect(await client.claim(task.id, 0)).toMatchObject({ id: task.id, fencingToken: 1 });
-    expect(await client.claim(crypto.randomUUID(), 0)).toBeNull();
+    expect(await client.claim(task.id, 0, crypto.randomUUID())).toMatchObject({
+      id: task.id,
+      fencingToken: 1,
+    });
+    expect(await client.claim(crypto.randomUUID(), 0, crypto.randomUUID())).toBeNull();
   });
 
   it('brings the bytes of a file', async () => {

@@ -27,8 +27,8 @@ import { ApiRefused, ApiUnreachable, JudgehostError, messageOf } from './errors.
 export interface ApiClient {
   register(request: RegisterRequest): Promise<RegisterAnswer>;
   heartbeat(heartbeat: Heartbeat): Promise<HeartbeatAnswer>;
-  /** Null when the task is not due (any more). */
-  claim(taskId: string, slot: number): Promise<JudgeTask | null>;
+  /** Null when the task is not due (any more). @param nonce the same when the claim is repeated */
+  claim(taskId: string, slot: number, nonce: string): Promise<JudgeTask | null>;
   /** @throws JudgehostError `HOST_LEASE_LOST` when the task must be dropped */
   report(taskId: string, report: TaskReport): Promise<void>;
   file(sha256: string, signal: AbortSignal): Promise<Readable>;
@@ -152,13 +152,13 @@ export function createApiClient(
         path: '/api/judgehost/heartbeat',
         body,
       }),
-    async claim(taskId, slot) {
+    async claim(taskId, slot, nonce) {
       try {
         return await askJson(judgeTaskSchema, {
           what: `the claim of task ${taskId}`,
           method: 'POST',
           path: `/api/judgehost/tasks/${encodeURIComponent(taskId)}/claim`,
-          body: { slot },
+          body: { slot, nonce },
         });
       } catch (error) {
         // 404: the task was deleted while its job waited in the queue.

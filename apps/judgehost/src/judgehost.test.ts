@@ -191,6 +191,22 @@ describe('a judgehost', () => {
     ]);
   });
 
+  it('claims again with the same words when it got no answer, and calls another claim otherwise', async () => {
+    await host.start();
+    const [first, second] = [api.addTask([['1', '42']]), api.addTask([['1', '42']])];
+    api.claimStatus = 503;
+    const pushed = queue.push(first.id);
+    await api.until(() => api.nonces.length >= 2);
+    api.claimStatus = 200;
+    await pushed;
+    await queue.push(second.id);
+    const [one, again, ...more] = api.nonces;
+    expect(one).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(one);
+    expect(more.at(-1)).not.toBe(one);
+    expect(api.endOf(first.id)).toEqual({ kind: 'finished' });
+  });
+
   it('leaves a task alone that is not due', async () => {
     await host.start();
     const before = sandbox.specs.length;
@@ -330,6 +346,10 @@ describe('a judgehost', () => {
     await api.more(3);
     api.token = 'a-token-of-enough-length';
     await api.until(() => api.registrations.length === 2);
+    // As the same process: what it works on stays its own.
+    const [first, second] = api.registrations;
+    expect(first?.process).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second?.process).toBe(first?.process);
   });
 
   it('starts without a slot that works, and takes nothing', async () => {

@@ -6,6 +6,7 @@
  * which tasks it works on. Stopping takes no more tasks, lets running ones end for a moment, hands back
  * the rest and closes the slots.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type {
   HostCondition,
@@ -65,6 +66,8 @@ export interface HostParts {
 export class Judgehost {
   readonly #config: Config;
   readonly #parts: HostParts;
+  /** Tells the api that it is still us who register again. */
+  readonly #process = randomUUID();
   readonly #running = new RunningTasks();
   readonly #stopping = new AbortController();
   readonly #metrics: Metrics;
@@ -222,6 +225,7 @@ export class Judgehost {
       compilers: this.#images.compilers(),
       report: await this.#report.read(),
       software,
+      process: this.#process,
     });
     const answer = await retry(async () => api.register(await compose()), {
       firstMs: 100,
@@ -235,7 +239,7 @@ export class Judgehost {
       },
     });
     this.#obey(answer);
-    await this.#queue.connect(answer.redis);
+    await this.#queue.connect(answer.redis, answer.lane);
     log.info({ id: answer.judgehostId, mode: this.#permission.mode }, 'registered');
     return answer;
   }
@@ -312,6 +316,7 @@ export class Judgehost {
         this.#running.renewed(sent.running, answer.lost);
         this.#obey(answer);
         this.#warmUps?.order(answer.warmUp);
+        this.#queue.follow(answer.lane);
       },
       onError: async (error) => {
         log.warn({ reason: messageOf(error) }, 'heartbeat not answered');

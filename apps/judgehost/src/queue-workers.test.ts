@@ -27,8 +27,15 @@ class Told implements JudgeWorker {
   setConcurrency = (slots: number): void => {
     this.concurrency = slots;
   };
-  close = (): Promise<void> => Promise.resolve();
+  closings: (number | undefined)[] = [];
+  close = ({ graceMs }: { graceMs?: number } = {}): Promise<void> => {
+    this.closings.push(graceMs);
+    // Tasks that run go on as long as they may.
+    return graceMs !== undefined && graceMs > 60_000 ? new Promise(() => {}) : Promise.resolve();
+  };
 }
+
+const redis = { url: 'redis://unused', prefix: 'test' };
 
 describe('the queues of a host', () => {
   let workers: Told[];
@@ -53,7 +60,7 @@ describe('the queues of a host', () => {
       },
     });
     queues.setCapacity(2);
-    await queues.connect({ url: 'redis://unused', prefix: 'test' });
+    await queues.connect(redis, null);
   });
   afterEach(async () => {
     await queues.close();
@@ -157,6 +164,23 @@ describe('the queues of a host', () => {
     expect(room(true)).toEqual([0, 0]);
     await vi.advanceTimersByTimeAsync(1);
     expect(room(true)).toEqual([1, 1]);
+  });
+
+  it('are those of the lane the host is told, and what it has from the others goes on', async () => {
+    expect(workers.map(({ options }) => options.lane)).toEqual([null, null, null, null]);
+    begin(false, 'a');
+    queues.follow('kept');
+    const [former, present] = [workers.slice(0, 4), workers.slice(4)];
+    expect(present.map(({ options }) => options.lane)).toEqual(['kept', 'kept', 'kept', 'kept']);
+    // None is aborted before a day is over.
+    expect(former.every(({ closings }) => (closings[0] ?? 0) > 3_600_000)).toBe(true);
+    queues.follow('kept');
+    await queues.connect(redis, 'kept');
+    expect(workers).toHaveLength(8);
+    // A host that stops waits for none of them any longer than for the others.
+    await queues.close();
+    expect(former.every(({ closings }) => closings[1] === 2000)).toBe(true);
+    await end('a');
   });
 
   it('that take nothing keep background tasks out as well, also when a slot becomes free', async () => {

@@ -2,7 +2,7 @@
  * The queues this host listens to: one for tasks that need no image, and one for each image it has, so that it is offered
  * what it can judge; each of them twice, because background tasks (rejudgings) wait apart. They share one count of slots:
  * none is taken for a task that no slot is free for, which another host might begin at once; and nothing while the host
- * must not.
+ * must not. A host that is kept for some work looks in its lane instead, where it is offered nothing else.
  *
  * Background tasks leave one slot free where there is more than one, and take a slot only when live work has left it
  * free for a moment: a live task never waits for more than one piece that was begun before it came.
@@ -30,6 +30,9 @@ export const graceMs = 2_000;
 /** What the queue's connection and the last reports get on top of it. */
 export const closingMs = 2_000;
 
+/** No judging takes a day. */
+const untilItEndsMs = 86_400_000;
+
 /** Live work that follows on live work takes the slot in less time than this. */
 const quietMs = 150;
 
@@ -46,7 +49,10 @@ interface Line {
 export class QueueWorkers {
   readonly #options: QueueWorkersOptions;
   #lines: Line[] = [];
+  /** They take nothing more, and end with the tasks they have. */
+  readonly #leaving = new Set<JudgeWorker>();
   #redis: RegisterAnswer['redis'] | undefined;
+  #lane: string | null = null;
   #trouble = { reason: '', untilMs: 0 };
   /** Tasks at once; 0: none are taken. */
   #capacity = 0;
@@ -61,14 +67,38 @@ export class QueueWorkers {
     this.#options = options;
   }
 
-  /** Nothing when it is connected to this very server already. */
-  async connect(redis: RegisterAnswer['redis']): Promise<void> {
-    if (this.#redis?.url === redis.url && this.#redis.prefix === redis.prefix) return;
+  /** Only looks in another lane when it is connected to this very server already. */
+  async connect(redis: RegisterAnswer['redis'], lane: string | null): Promise<void> {
+    if (this.#redis?.url === redis.url && this.#redis.prefix === redis.prefix) {
+      this.follow(lane);
+      return;
+    }
     await this.close();
     this.#redis = redis;
+    this.#lane = lane;
+    this.#startAll(redis);
+  }
+
+  /** Takes what is new from this lane; null: from the common queues. What runs goes on. */
+  follow(lane: string | null): void {
+    const redis = this.#redis;
+    if (redis === undefined || lane === this.#lane) return;
+    this.#options.log.info({ lane }, 'another lane');
+    this.#lane = lane;
+    for (const { worker } of this.#lines) this.#letGo(worker);
+    this.#lines = [];
+    this.#startAll(redis);
+  }
+
+  #startAll(redis: RegisterAnswer['redis']): void {
     for (const image of [null, ...this.#options.images()])
       for (const background of [true, false]) this.#lines.push(this.#start(redis, image, background));
     this.#share();
+  }
+
+  #letGo(worker: JudgeWorker): void {
+    this.#leaving.add(worker);
+    this.#watch(worker.close({ graceMs: untilItEndsMs }).finally(() => this.#leaving.delete(worker)));
   }
 
   async ready(): Promise<void> {
@@ -90,7 +120,8 @@ export class QueueWorkers {
   async close(): Promise<void> {
     clearTimeout(this.#quiet);
     this.#quiet = undefined;
-    const closed = this.#lines.map(({ worker }) => within(graceMs + closingMs, worker.close({ graceMs })));
+    const workers = [...this.#lines.map(({ worker }) => worker), ...this.#leaving];
+    const closed = workers.map((worker) => within(graceMs + closingMs, worker.close({ graceMs })));
     this.#lines = [];
     this.#redis = undefined;
     await Promise.all(closed);
@@ -102,6 +133,7 @@ export class QueueWorkers {
       prefix: redis.prefix,
       image,
       background,
+      lane: this.#lane,
       name,
       // The queue knows no zero: a host that takes nothing is paused.
       concurrency: Math.max(1, this.#room(background)),

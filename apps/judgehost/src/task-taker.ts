@@ -1,4 +1,5 @@
 /** A task from the queue: a slot is taken for it, it is claimed at the api, judged, and the slot given back. */
+import { randomUUID } from 'node:crypto';
 import type { JudgeTask } from '@sandglass/contracts';
 import type { ApiClient } from './api-client.ts';
 import { retry } from './backoff.ts';
@@ -58,7 +59,9 @@ export async function takeTask(parts: TaskTakerParts, taskId: string, signal: Ab
 async function claim(parts: TaskTakerParts, taskId: string, slot: number): Promise<JudgeTask | null> {
   const { api, log, metrics, stopping } = parts;
   const started = performance.now();
-  const task = await retry(() => api.claim(taskId, slot), {
+  // A claim whose answer was lost has begun a lease: asked for by the same nonce it is ours.
+  const nonce = randomUUID();
+  const task = await retry(() => api.claim(taskId, slot, nonce), {
     firstMs: 50,
     longestMs: 1_000,
     totalMs: claimMs,

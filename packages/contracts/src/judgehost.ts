@@ -121,7 +121,15 @@ export const judgeTaskSchema = z
   .meta({ id: 'JudgeTask' });
 export type JudgeTask = z.infer<typeof judgeTaskSchema>;
 
-export const claimRequestSchema = z.object({ slot: z.number().int().nonnegative() });
+export const claimRequestSchema = z.object({
+  slot: z.number().int().nonnegative(),
+  nonce: z
+    .uuid()
+    .optional()
+    .describe(
+      'one per claim, the same when it is repeated because the answer was lost: the lease is then the same too; missing from older software',
+    ),
+});
 export type ClaimRequest = z.infer<typeof claimRequestSchema>;
 
 /**
@@ -173,6 +181,12 @@ export const registerRequestSchema = z.object({
   compilers: z.array(compilerVersionSchema),
   report: hostReportSchema,
   software: z.string().describe('version of Sandglass'),
+  process: z
+    .uuid()
+    .optional()
+    .describe(
+      'chosen when the process starts: one that registers again keeps its tasks, those of another are due again; missing from older software',
+    ),
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
@@ -183,6 +197,13 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const hostModeSchema = z.enum(['on', 'drain', 'off']);
 export type HostMode = z.infer<typeof hostModeSchema>;
 
+/** Hosts that are kept for some work take it from queues of their own: those of their lane. */
+const laneSchema = z
+  .string()
+  .nullable()
+  .default(null)
+  .describe('of hosts with the same restrictions; null: the common queues');
+
 export const registerAnswerSchema = z.object({
   judgehostId: z.string(),
   enabled: z.boolean(),
@@ -190,6 +211,7 @@ export const registerAnswerSchema = z.object({
   /** Rises with every change of the mode. */
   modeSerial: z.number().int().nonnegative().default(0),
   redis: z.object({ url: z.string(), prefix: z.string() }),
+  lane: laneSchema,
   heartbeatMs: z.number().int().positive(),
   serverTime: instantSchema,
 });
@@ -246,6 +268,7 @@ export const heartbeatAnswerSchema = z.object({
   /** From the heartbeat’s arrival to this answer, ms: no part of the way between the two. */
   heldMs: z.number().nonnegative().default(0),
   warmUp: z.array(warmUpOrderSchema).default([]),
+  lane: laneSchema,
   /** Of the `running` tasks, those whose lease was lost or which were cancelled: the host drops them at once. */
   lost: z.array(idSchema).default([]),
 });

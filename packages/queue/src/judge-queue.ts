@@ -18,6 +18,8 @@ export interface QueuedTask {
   readonly image?: string | null | undefined;
   /** Leaves a slot of every host free for the others; see `isBackground` of the domain. */
   readonly background?: boolean | undefined;
+  /** Lanes it is offered in as well: whoever claims it first has it. */
+  readonly lanes?: readonly string[] | undefined;
 }
 
 export interface QueueDepth {
@@ -37,6 +39,10 @@ export interface JudgeQueue {
   enqueueAnew(tasks: readonly QueuedTask[]): Promise<void>;
   /** Takes waiting tasks out, of whatever image this process has put in. @returns those that stay, because a worker has taken them */
   remove(taskIds: readonly string[]): Promise<string[]>;
+  /** Takes the copies of a task that somebody has claimed out of the common queues and these lanes; the claimer's own stays. */
+  removeCopies(taskId: string, image: string | null, lanes: readonly string[]): Promise<void>;
+  /** Forgets what waits in a lane that no host looks in any more. @param images of all contests */
+  emptyLane(lane: string, images: readonly string[]): Promise<void>;
   /** Moves a waiting task without an image to another priority; nothing when it is not waiting. */
   reprioritise(taskId: string, priority: number): Promise<void>;
   /** Of tasks without an image, background ones included. */
@@ -82,8 +88,8 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     made.on('error', (error) => options.onError?.(error));
     return made;
   };
-  const queue = open(queueNameOf(null));
-  const later = open(queueNameOf(null, true));
+  const queue = open(queueNameOf({}));
+  const later = open(queueNameOf({ background: true }));
   const queues = new Map([queue, later].map((one) => [one.name, one]));
   const queueOf = (name: string): Queue<JudgeJob> => {
     const known = queues.get(name);
@@ -94,8 +100,9 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
   };
 
   const enqueue = async (batch: readonly QueuedTask[]): Promise<void> => {
-    const groups = Map.groupBy(batch, ({ image, background }) => queueNameOf(image, background));
-    for (const [name, group] of groups) await queueOf(name).addBulk(group.map(jobOf));
+    const places = batch.flatMap((task) => placesOf(task).map((name) => ({ task, name })));
+    for (const [name, group] of Map.groupBy(places, (place) => place.name))
+      await queueOf(name).addBulk(group.map(({ task }) => jobOf(task)));
   };
 
   return {
@@ -108,8 +115,10 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
         const batch = tasks.slice(start, start + batchSize);
         // It may have become urgent meanwhile: then it waits in the other queue. One that a worker has taken stays.
         await Promise.all(
-          batch.flatMap(({ taskId, image }) =>
-            [true, false].map((background) => queueOf(queueNameOf(image, background)).remove(taskId)),
+          batch.flatMap((task) =>
+            [true, false].flatMap((background) =>
+              placesOf({ ...task, background }).map((name) => queueOf(name).remove(task.taskId)),
+            ),
           ),
         );
         await enqueue(batch);
@@ -128,6 +137,22 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
         taken.push(...batch.filter((_, index) => counts[index] === 0));
       }
       return taken;
+    },
+    async removeCopies(taskId, image, lanes) {
+      await Promise.all(
+        [null, ...lanes].flatMap((lane) =>
+          [false, true].map((background) => queueOf(queueNameOf({ image, background, lane })).remove(taskId)),
+        ),
+      );
+    },
+    async emptyLane(lane, images) {
+      for (const image of [null, ...images])
+        for (const background of [false, true]) {
+          const left = queueOf(queueNameOf({ image, background, lane }));
+          await left.drain();
+          queues.delete(left.name);
+          await within(farewellMs, left.close());
+        }
     },
     async reprioritise(taskId, priority) {
       const job = await queue.getJob(taskId);
@@ -153,6 +178,11 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       await connection.close();
     },
   };
+}
+
+/** Names of the queues it is offered in. */
+function placesOf({ image, background, lanes = [] }: QueuedTask): string[] {
+  return [null, ...lanes].map((lane) => queueNameOf({ image, background, lane }));
 }
 
 function jobOf(task: QueuedTask) {

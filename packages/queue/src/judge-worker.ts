@@ -29,6 +29,8 @@ export interface JudgeWorkerOptions {
   readonly image?: string | null;
   /** Take background tasks instead of the others. */
   readonly background?: boolean;
+  /** Take what hosts with these restrictions may judge; null or absent: look in the common queues. */
+  readonly lane?: string | null;
   /** Shown in BullMQ's tools. */
   readonly name?: string;
   /** How long a job stays a worker's without a sign of life. Default 10 s: shorter than a lease. */
@@ -58,9 +60,9 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
   const stopping = new AbortController();
   let running = 0;
   let paused = false;
-  let idle: (() => void) | null = null;
+  const idle = new Set<() => void>();
 
-  const worker = new Worker<JudgeJob>(queueNameOf(options.image, options.background), work, {
+  const worker = new Worker<JudgeJob>(queueNameOf(options), work, {
     connection: connection.client,
     prefix: options.prefix ?? defaultPrefix,
     concurrency: options.concurrency,
@@ -91,7 +93,7 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
       await options.onTask(taskId, stopping.signal);
     } finally {
       running -= 1;
-      if (running === 0) idle?.();
+      if (running === 0) for (const resolve of idle) resolve();
     }
   }
 
@@ -99,7 +101,7 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
   function tasksEnded(): Promise<void> {
     if (running === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      idle = resolve;
+      idle.add(resolve);
     });
   }
 

@@ -3,14 +3,24 @@ export const defaultPrefix = 'sandglass';
 
 export const judgeQueueName = 'judge';
 
-/**
- * Tasks of contests that name a chroot image wait apart, where only hosts that have it look.
- * @param background so do those that leave a slot of every host free for others
- */
-export function queueNameOf(image: string | null | undefined, background = false): string {
+/** Which of the queues: each part that is given makes another one. */
+export interface QueueKind {
+  /** Tasks of contests that name a chroot image wait apart, where only hosts that have it look. */
+  readonly image?: string | null | undefined;
+  /** So do those that leave a slot of every host free for others. */
+  readonly background?: boolean | undefined;
+  /** Hosts that are kept for some work look in their own lane, which holds copies of what they may judge. */
+  readonly lane?: string | null | undefined;
+}
+
+export function queueNameOf({ image, background, lane }: QueueKind): string {
   // No image's name begins with a "+". Every queue but the first is called judge-…: hosts may reach those keys.
-  const name = background ? `${judgeQueueName}-+later` : judgeQueueName;
-  return image == null ? name : `${name}-${image}`;
+  return [
+    judgeQueueName,
+    ...(background === true ? ['+later'] : []),
+    ...(lane == null ? [] : [`+lane.${lane}`]),
+    ...(image == null ? [] : [image]),
+  ].join('-');
 }
 
 /** BullMQ demands a name of every job; there is one kind. */

@@ -16,6 +16,7 @@ import { ServerClock } from '../database/server-clock.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
+import { isRestricted, laneOf } from './host-lane.ts';
 
 /** A host that is silent for this long is down: four heartbeats of a large fleet, eight of a small one. */
 export const silentMs = 8000;
@@ -45,7 +46,28 @@ export interface HostChange {
   readonly restrictions?: HostRestrictions | undefined;
 }
 
+/** What a host is told of itself in every answer. */
+export interface HostState extends ModeState {
+  /** Null: the common queues. */
+  readonly lane: string | null;
+  readonly restrictions: HostRestrictions;
+  /** Chroot images it has. */
+  readonly images: readonly string[];
+}
+
+/** What a host is told whose row has gone. */
+const nobody: HostState = {
+  enabled: false,
+  mode: 'off',
+  modeSerial: 0,
+  lane: null,
+  restrictions: { contests: null, problems: null, languages: null },
+  images: [],
+};
+
 const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
+const stateColumns = `${modeColumns}, restrictions, CASE WHEN ${isRestricted} THEN ${laneOf} END AS lane,
+  ARRAY(SELECT DISTINCT one ->> 'image' FROM jsonb_array_elements(h.compilers) one WHERE one ->> 'image' IS NOT NULL) AS images`;
 
 /**
  * @param ifSerial only when nobody has changed it since
@@ -151,22 +173,36 @@ export class JudgehostRepository {
     await this.#database.query(`SELECT pg_notify('sandglass_judgehost', '')`);
   }
 
-  async register(id: string, request: RegisterRequest): Promise<ModeState> {
-    const { slots, compilers, report, software } = request;
-    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
-      `UPDATE judgehost SET slots = $2, compilers = $3, report = $4, software = $5, slot_states = '[]',
+  /**
+   * Older software does not say which process it is: then every registration is another one's.
+   * @returns also whether this process was registered already
+   */
+  async register(id: string, request: RegisterRequest): Promise<HostState & { readonly again: boolean }> {
+    const rows = await this.#database.query<HostState & { again: boolean } & Record<string, unknown>>(
+      `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE)
+       UPDATE judgehost h SET slots = $2, compilers = $3, report = $4, software = $5, process = $6::uuid, slot_states = '[]',
          registered_at = now(), last_seen_at = now()
-       WHERE id = $1 RETURNING ${modeColumns}`,
-      [id, slots, JSON.stringify(compilers), JSON.stringify(report), software],
+       FROM former WHERE id = $1
+       RETURNING ${stateColumns}, coalesce(former.process = $6::uuid, false) AS again`,
+      [
+        id,
+        request.slots,
+        JSON.stringify(request.compilers),
+        JSON.stringify(request.report),
+        request.software,
+        request.process ?? null,
+      ],
     );
-    return rows[0] ?? { enabled: false, mode: 'off', modeSerial: 0 };
+    const [row] = rows;
+    if (row === undefined) throw new Error('the judgehost is gone');
+    return row;
   }
 
-  async heartbeat(id: string, heartbeat: Heartbeat): Promise<ModeState> {
-    const rows = await this.#database.query<ModeState & Record<string, unknown>>(
-      `UPDATE judgehost SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers),
+  async heartbeat(id: string, heartbeat: Heartbeat): Promise<HostState> {
+    const rows = await this.#database.query<HostState & Record<string, unknown>>(
+      `UPDATE judgehost h SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers),
          condition = $5
-       WHERE id = $1 RETURNING ${modeColumns}`,
+       WHERE id = $1 RETURNING ${stateColumns}`,
       [
         id,
         JSON.stringify(heartbeat.slots),
@@ -175,7 +211,7 @@ export class JudgehostRepository {
         heartbeat.condition === undefined ? null : JSON.stringify(heartbeat.condition),
       ],
     );
-    return rows[0] ?? { enabled: false, mode: 'off', modeSerial: 0 };
+    return rows[0] ?? nobody;
   }
 
   async isEnabled(id: string): Promise<boolean> {
@@ -199,6 +235,8 @@ export class JudgehostRepository {
           JSON.stringify(restrictions),
         ]);
         details['restrictions'] = restrictions;
+        // Heard when this is committed: the host has another lane from now on.
+        await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
       }
       if (mode !== undefined) {
         await setMode(sql, id, mode);
@@ -209,6 +247,14 @@ export class JudgehostRepository {
       await recordAudit(sql, actor, 'judgehost.change', id, details);
       return true;
     });
+  }
+
+  async restrictionsOf(id: string): Promise<HostRestrictions> {
+    const row = await this.#database.prisma.judgehost.findUniqueOrThrow({
+      where: { id },
+      select: { restrictions: true },
+    });
+    return hostRestrictionsSchema.parse(row.restrictions);
   }
 
   /**

@@ -64,6 +64,10 @@ export interface JudgehostRoutesOptions {
 /** A host that does not trust its own sandbox is off until an administrator has looked at it. */
 const untrustedReason = (why: string): string => `its sandbox cannot be trusted: ${why}`;
 
+function modeOf({ enabled, mode, modeSerial }: ModeState): ModeState {
+  return { enabled, mode, modeSerial };
+}
+
 const taskParams = z.object({ id: z.uuid() });
 /** A batch of runs with their output heads. */
 const reportBytes = 64 * 1024 * 1024;
@@ -100,7 +104,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: 'judgehost' },
       schema: {
         tags: ['judgehost'],
-        summary: 'A judgehost has started: what it held before is due again',
+        summary: 'A judgehost has started: what an earlier process of it held is due again',
         body: registerRequestSchema,
         response: { 200: registerAnswerSchema },
       },
@@ -110,13 +114,16 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       if (request.body.name !== host.name) {
         throw new ApiError('JUDGEHOST_NAME_WRONG', { expected: host.name, found: request.body.name });
       }
-      const state = await repository.register(host.id, request.body);
-      const released = await dueTasks.releaseTasksOf(host.id);
+      const { again, lane, ...state } = await repository.register(host.id, request.body);
+      // The same process, after trouble on the line or with a new token, still works on what it has.
+      const released = again ? 0 : await dueTasks.releaseTasksOf(host.id);
       cache.forget();
-      request.log.info({ judgehost: host.name, slots: request.body.slots, released }, 'judgehost registered');
+      const { name: judgehost } = host;
+      request.log.info({ judgehost, slots: request.body.slots, again, released }, 'judgehost registered');
       return {
         judgehostId: host.id,
-        ...state,
+        ...modeOf(state),
+        lane,
         redis: { url: await redisAddress(host, bearerToken(request) ?? ''), prefix: defaultPrefix },
         heartbeatMs: heartbeatMsFor((await cache.hosts()).length),
         serverTime: new Date().toISOString(),
@@ -144,7 +151,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         repository.heartbeat(host.id, request.body),
         claims.renewLeases(host.id, running, leaseMs),
       ]);
-      const state = (await disableUntrusted(host, request.body, told)) ?? told;
+      const state = (await disableUntrusted(host, request.body, told)) ?? modeOf(told);
       if (request.body.compilers !== undefined) cache.forget();
       const marked = condition === undefined ? null : await options.health.note(host, condition);
       if (marked !== null) {
@@ -155,7 +162,8 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         ...state,
         heldMs: performance.now() - arrived,
         serverTime: new Date().toISOString(),
-        warmUp: await options.warmUps.orders(),
+        warmUp: await options.warmUps.ordersFor(told),
+        lane: told.lane,
         lost: running.map(({ taskId }) => taskId).filter((id) => !kept.has(id)),
       };
     },

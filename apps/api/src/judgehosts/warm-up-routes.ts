@@ -3,14 +3,16 @@ import { contestFilesSchema, warmUpAnswerSchema, type WarmUpAnswer } from '@sand
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { staff } from '../http/access.ts';
+import { requireJudgehost, staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
+import type { JudgehostRepository } from './judgehost-repository.ts';
 import type { WarmUpOrders } from './warm-ups.ts';
 
 export interface WarmUpRoutesOptions {
   readonly contests: ContestCache;
   readonly hosts: JudgehostCache;
+  readonly repository: JudgehostRepository;
   readonly orders: WarmUpOrders;
 }
 
@@ -21,20 +23,28 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
 
   async function progress(contestId: string, revision: string): Promise<WarmUpAnswer> {
     const [files, all] = await Promise.all([orders.files(contestId), hosts.hosts()]);
+    const joined = all.filter(({ credential }) => credential.revokedAt === null);
+    const uses = joined.map(({ name, online, condition, restrictions, compilers }) => ({
+      name,
+      online,
+      condition,
+      restrictions,
+      images: compilers.flatMap(({ image }) => image ?? []),
+    }));
+    const ordered = await orders.orderOf(contestId, uses);
     return {
       contestId,
       revision,
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      hosts: all
-        .filter(({ credential }) => credential.revokedAt === null)
-        .map(({ name, online, condition }) => ({
-          judgehost: name,
-          online,
-          progress:
-            condition?.warmUps.find((one) => one.contestId === contestId && one.revision === revision) ??
-            null,
-        })),
+      // Those that may judge nothing of it fetch nothing of it.
+      hosts: ordered.flatMap(({ host: { name, online, condition }, order }) => {
+        if (order === null) return [];
+        const progress = condition?.warmUps.find(
+          (one) => one.contestId === contestId && one.revision === order.revision,
+        );
+        return [{ judgehost: name, online, progress: progress ?? null }];
+      }),
     };
   }
 
@@ -80,11 +90,16 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
       config: { access: 'judgehost' },
       schema: {
         tags: ['judgehost'],
-        summary: 'Everything that judging the contest may need, each file once',
+        summary:
+          'Everything that judging the contest may need, as far as the host may judge it, each file once',
         params,
         response: { 200: contestFilesSchema },
       },
     },
-    async (request) => ({ files: await orders.files(contests.get(request.params.contest).id) }),
+    async (request) => {
+      const { id } = contests.get(request.params.contest);
+      const { problems } = await options.repository.restrictionsOf(requireJudgehost(request).id);
+      return { files: await orders.files(id, problems) };
+    },
   );
 }

@@ -1,23 +1,53 @@
 /** Which contests' test data hosts are to fetch ahead, and what that is. */
-import type { FileReference, WarmUpOrder } from '@sandglass/contracts';
+import type { FileReference, HostRestrictions, WarmUpOrder } from '@sandglass/contracts';
 import { recordAudit, type Actor } from '../admin/audit-log.ts';
 import type { Database } from '../database/database.ts';
+import { sha256 } from '../database/sha256.ts';
 
 /** A contest that begins within this is warmed up by itself. */
 const approachMinutes = 30;
 /** Heartbeats of hundreds of hosts ask. */
 const rememberMs = 2_000;
 
+/** A contest whose data is wanted. */
+interface Wanted extends WarmUpOrder {
+  readonly image: string | null;
+  readonly problems: readonly string[];
+}
+
+/** What decides which data a host has any use for. */
+export interface HostUse {
+  readonly restrictions: HostRestrictions;
+  /** Chroot images it has. */
+  readonly images: readonly string[];
+}
+
 export class WarmUpOrders {
   readonly #database: Database;
-  #known: { readonly orders: Promise<WarmUpOrder[]>; readonly untilMs: number } | undefined;
+  #known: { readonly orders: Promise<Wanted[]>; readonly untilMs: number } | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** Contests that approach, and those the jury has asked for, until they are over. */
-  orders(): Promise<WarmUpOrder[]> {
+  async ordersFor(host: HostUse): Promise<WarmUpOrder[]> {
+    return (await this.#wanted()).flatMap((wanted) => orderFor(wanted, host) ?? []);
+  }
+
+  /** The contest's order as each of these hosts gets it; null: it may judge nothing of it. */
+  async orderOf<Host extends HostUse>(
+    contestId: string,
+    hosts: readonly Host[],
+  ): Promise<{ host: Host; order: WarmUpOrder | null }[]> {
+    const [wanted] = await this.#read(contestId);
+    return hosts.map((host) => ({
+      host,
+      order: wanted === undefined ? null : orderFor(wanted, host),
+    }));
+  }
+
+  #wanted(): Promise<Wanted[]> {
     const now = Date.now();
     if (this.#known === undefined || this.#known.untilMs < now) {
       this.#known = { orders: this.#read(null), untilMs: now + rememberMs };
@@ -42,12 +72,16 @@ export class WarmUpOrders {
     return (await this.#read(contestId))[0]?.revision ?? '';
   }
 
-  /** Everything a judging of one of the contest's problems may need, each file once. */
-  async files(contestId: string): Promise<FileReference[]> {
+  /**
+   * Everything a judging of one of the contest's problems may need, each file once.
+   * @param problems of these only; null: of all
+   */
+  async files(contestId: string, problems: readonly string[] | null = null): Promise<FileReference[]> {
     return this.#database.query<FileReference & Record<string, unknown>>(
       `WITH version AS (
          SELECT v.* FROM contest_problem cp JOIN problem p ON p.id = cp.problem_id
-           JOIN problem_version v ON v.id = p.current_version_id WHERE cp.contest_id = $1
+           JOIN problem_version v ON v.id = p.current_version_id
+         WHERE cp.contest_id = $1 AND ($2::text[] IS NULL OR cp.problem_id = ANY($2::text[]))
        ), named AS (
          SELECT jsonb_array_elements(t.files) AS file FROM test_case t JOIN version v ON v.id = t.version_id
          UNION ALL SELECT jsonb_array_elements(v.validator -> 'files') FROM version v WHERE v.validator ? 'files'
@@ -59,13 +93,13 @@ export class WarmUpOrders {
          UNION ALL SELECT t.answer_sha256, t.answer_bytes FROM test_case t JOIN version v ON v.id = t.version_id
          UNION ALL SELECT file ->> 'sha256', (file ->> 'bytes')::int8 FROM named
        ) AS one GROUP BY sha256 ORDER BY sha256`,
-      [contestId],
+      [contestId, problems],
     );
   }
 
-  async #read(contestId: string | null): Promise<WarmUpOrder[]> {
-    return this.#database.query<WarmUpOrder & Record<string, unknown>>(
-      `SELECT c.id AS "contestId", md5(string_agg(coalesce(p.current_version_id::text, ''), ',' ORDER BY cp.ordinal)) AS revision
+  async #read(contestId: string | null): Promise<Wanted[]> {
+    return this.#database.query<Wanted & Record<string, unknown>>(
+      `SELECT c.id AS "contestId", c.image, array_agg(cp.problem_id ORDER BY cp.ordinal) AS problems, md5(string_agg(coalesce(p.current_version_id::text, ''), ',' ORDER BY cp.ordinal)) AS revision
        FROM contest c JOIN contest_problem cp ON cp.contest_id = c.id JOIN problem p ON p.id = cp.problem_id
        WHERE CASE WHEN $1::text IS NOT NULL THEN c.id = $1
          ELSE c.ends_at > now() AND (c.warm_up_at IS NOT NULL
@@ -74,4 +108,16 @@ export class WarmUpOrders {
       [contestId, approachMinutes],
     );
   }
+}
+
+/** Null: the host may judge nothing of it, or lacks its image. One that may judge a part fetches that part. */
+function orderFor({ contestId, revision, image, problems }: Wanted, host: HostUse): WarmUpOrder | null {
+  const { restrictions } = host;
+  if (restrictions.contests?.includes(contestId) === false) return null;
+  if (image !== null && !host.images.includes(image)) return null;
+  const own = problems.filter((problem) => restrictions.problems?.includes(problem) !== false);
+  if (own.length === 0) return null;
+  // Another part is another order: the host begins anew when its restrictions change.
+  const part = own.length === problems.length ? '' : `-${sha256(own.join('\n')).slice(0, 8)}`;
+  return { contestId, revision: `${revision}${part}` };
 }

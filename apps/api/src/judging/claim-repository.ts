@@ -1,9 +1,13 @@
 /** Who may take a due task, the taking of it, and its lease. */
+import type { ClaimRequest } from '@sandglass/contracts';
 import type { Database, Sql } from '../database/database.ts';
 import { refreshWallLimit } from '../wall-limits/wall-limit-repository.ts';
 import { hasImage, isAllowed, isOnline, taskWithNeeds } from './image-need.ts';
 import type { ClaimedTask, TaskBeforeClaim } from './judging-rows.ts';
 import { isGoodMoment } from './repeat-repository.ts';
+
+/** Whether this claim, of host $2 with nonce $6, began the lease that lives. */
+const isRepeated = `(state = 'claimed' AND judgehost_id = $2 AND coalesce(claim_nonce = $6::uuid, false))`;
 
 /**
  * Claims and reports of one judging's tasks take its row's lock first, so that they follow
@@ -27,20 +31,23 @@ export class ClaimRepository {
   /**
    * Takes a due task for a host: raises the fencing token and starts the lease. Results of
    * a lease that was lost are dropped, so that a judging's runs are of one live lease.
+   * The very same claim again, whose answer was lost, gets the lease that it began.
    */
   async claim(
     taskId: string,
     host: { id: string; name: string },
-    slot: number,
+    { slot, nonce }: ClaimRequest,
     leaseMs: number,
   ): Promise<ClaimedTask | null> {
     return this.#database.transaction(async (sql) => {
       const before = await lockJudgingOf(sql, taskId);
       const rows = await sql.query<ClaimedTask & Record<string, unknown>>(
         `WITH task AS (
-           UPDATE judge_task SET state = 'claimed', fencing_token = fencing_token + 1, judgehost_id = $2, slot = $3,
-             claimed_at = now(), lease_until = now() + $4 * interval '1 millisecond', patient_until = NULL
-           WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()))
+           UPDATE judge_task SET state = 'claimed', judgehost_id = $2, slot = $3, claim_nonce = $6::uuid,
+             fencing_token = CASE WHEN ${isRepeated} THEN fencing_token ELSE fencing_token + 1 END,
+             claimed_at = CASE WHEN ${isRepeated} THEN claimed_at ELSE now() END,
+             lease_until = now() + $4 * interval '1 millisecond', patient_until = NULL
+           WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()) OR ${isRepeated})
            RETURNING *
          ), judging AS (
            UPDATE judging j SET state = CASE WHEN j.state = 'queued' THEN 'compiling' ELSE j.state END,
@@ -59,17 +66,20 @@ export class ClaimRepository {
              (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
               FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
            (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs",
-           -- As the row was before this statement: where the attempt that is repeated was run.
+           -- Where the attempt that is repeated was run, if here.
            CASE WHEN task.attempt > 1 THEN
-             (SELECT former.slot FROM judge_task former WHERE former.id = task.id AND former.judgehost_id = $2)
-           END AS "avoidSlot"
+             (SELECT r.slot FROM run r WHERE r.task_id = task.id AND r.attempt < task.attempt AND r.judgehost = $5
+              ORDER BY r.attempt DESC, r.ordinal DESC LIMIT 1)
+           END AS "avoidSlot",
+           -- As the row was before this statement.
+           task.fencing_token = (SELECT former.fencing_token FROM judge_task former WHERE former.id = $1) AS repeated
          FROM task JOIN judging ON judging.id = task.judging_id JOIN submission s ON s.id = judging.submission_id
            JOIN contest c ON c.id = s.contest_id`,
-        [taskId, host.id, slot, leaseMs, host.name],
+        [taskId, host.id, slot, leaseMs, host.name, nonce ?? null],
       );
       const task = rows[0];
       if (task === undefined) return null;
-      if (task.fencingToken > 1) {
+      if (task.fencingToken > 1 && !task.repeated) {
         // Earlier attempts of a repeated task are its history, and stay.
         const dropped = await sql.query(
           `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.task_id = t.id AND r.attempt = t.attempt
@@ -90,15 +100,16 @@ export class ClaimRepository {
   }
 
   /** What decides whether a host may have the task, and what a refusal says. */
-  async taskBefore(taskId: string, hostId: string): Promise<TaskBeforeClaim | null> {
+  async taskBefore(taskId: string, hostId: string, nonce?: string): Promise<TaskBeforeClaim | null> {
     const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
       `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
          coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
          coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed",
          coalesce(t.patient_until > now(), false) AS "isPatient",
-         coalesce((SELECT ${isGoodMoment} FROM judgehost h WHERE h.id = $2), false) AS "isGoodMoment"
+         coalesce((SELECT ${isGoodMoment} FROM judgehost h WHERE h.id = $2), false) AS "isGoodMoment",
+         t.state = 'claimed' AND t.judgehost_id = $2 AND coalesce(t.claim_nonce = $3::uuid, false) AS repeated
        FROM ${taskWithNeeds} WHERE t.id = $1`,
-      [taskId, hostId],
+      [taskId, hostId, nonce ?? null],
     );
     return rows[0] ?? null;
   }

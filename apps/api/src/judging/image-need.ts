@@ -4,6 +4,7 @@
  * are given to hosts, so that one that lacks something gets no task.
  */
 import { answersLanguage } from '@sandglass/contracts';
+import { isRestricted } from '../judgehosts/host-lane.ts';
 import { silentMs } from '../judgehosts/judgehost-repository.ts';
 
 /** Task `t` with its judging `j`, submission `s`, contest `c` and problem version `v`. */
@@ -25,8 +26,6 @@ const allows = (what: string, id: string): string =>
 /** Whether an administrator lets judgehost `h` judge this contest, problem and language. */
 export const isAllowed = `(${allows('contests', 's.contest_id')} AND ${allows('problems', 's.problem_id')}
   AND ${allows('languages', 's.language_id')})`;
-
-const isRestricted = `(h.restrictions <> '{"contests":null,"problems":null,"languages":null}'::jsonb)`;
 
 /** Whether judgehost `h` takes tasks now. */
 export const isOnline = `(h.enabled AND h.last_seen_at > now() - ${silentMs} * interval '1 millisecond')`;

@@ -30,6 +30,8 @@ export interface TaskBeforeClaim {
   readonly isPatient: boolean;
   /** For such a repeat, on the host that asks, now. */
   readonly isGoodMoment: boolean;
+  /** This very claim has the task already: its answer was lost. */
+  readonly repeated: boolean;
 }
 
 /** A claimed task with everything that says what to judge. */
@@ -56,6 +58,8 @@ export interface ClaimedTask {
   readonly waitedMs: number;
   /** Slot of this very host on which the attempt that is repeated was run. */
   readonly avoidSlot: number | null;
+  /** The lease was there: the answer to the first claim was lost. */
+  readonly repeated: boolean;
 }
 
 /** A task under the lock of its row, with its judging. */

@@ -74,8 +74,8 @@ export class JudgingService {
   /** @throws ApiError JUDGE_TASK_NOT_DUE */
   async claim(taskId: string, host: JudgehostIdentity, request: ClaimRequest): Promise<JudgeTask> {
     const { claims, progress, metrics, log } = this.#parts;
-    await this.#leaveToOthers(taskId, host);
-    const claimed = await claims.claim(taskId, host, request.slot, leaseMs);
+    await this.#leaveToOthers(taskId, host, request.nonce);
+    const claimed = await claims.claim(taskId, host, request, leaseMs);
     if (claimed === null) {
       const found = await claims.taskBefore(taskId, host.id);
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state: found?.state ?? 'it does not exist' });
@@ -88,11 +88,13 @@ export class JudgingService {
         judgehost: host.name,
         slot: request.slot,
         fencingToken: claimed.fencingToken,
+        ...(claimed.repeated ? { repeated: true } : {}),
       },
       'task claimed',
     );
-    // What does not count is nobody's wait and nobody's progress.
-    if (!claimed.valid) return this.#parts.assembler.assemble(claimed, leaseMs);
+    this.#parts.relay.taken(taskId, claimed.image);
+    // What does not count is nobody's wait and nobody's progress; what was claimed before has been told.
+    if (!claimed.valid || claimed.repeated) return this.#parts.assembler.assemble(claimed, leaseMs);
     metrics.claimed(claimed.waitedMs);
     progress.publish({
       contestId: claimed.contestId,
@@ -310,10 +312,10 @@ export class JudgingService {
    * A host without the contest's image, or without what the task needs in it, or kept for other work, does not get it.
    * One that failed on a task gets it again only when nobody else is there. A repeat waits a while for a good moment.
    */
-  async #leaveToOthers(taskId: string, host: JudgehostIdentity): Promise<void> {
+  async #leaveToOthers(taskId: string, host: JudgehostIdentity, nonce: string | undefined): Promise<void> {
     const { claims, log } = this.#parts;
-    const found = await claims.taskBefore(taskId, host.id);
-    if (found === null) return;
+    const found = await claims.taskBefore(taskId, host.id, nonce);
+    if (found === null || found.repeated) return;
     if (found.state === 'due' && !(found.hasImage && found.isAllowed)) {
       await claims.returnToQueue(taskId);
       if (await claims.othersOnline(taskId, host.id))

@@ -8,10 +8,12 @@ import type { SharedEpoch } from './queue-epoch.ts';
 export class QueueMark {
   readonly #redis: Redis;
   readonly #key: string;
+  readonly #lanesKey: string;
 
   constructor(redis: Redis, prefix: string) {
     this.#redis = redis;
     this.#key = `${prefix}:filled`;
+    this.#lanesKey = `${prefix}:filled-lanes`;
   }
 
   /** @returns null: the queue has lost its memory */
@@ -21,6 +23,16 @@ export class QueueMark {
 
   async put(mark: string): Promise<void> {
     await this.#redis.set(this.#key, mark);
+  }
+
+  /** Those that were filled. */
+  async lanes(): Promise<readonly string[]> {
+    const text = (await this.#redis.get(this.#lanesKey)) ?? '';
+    return text.split(',').filter((lane) => lane !== '');
+  }
+
+  async putLanes(lanes: readonly string[]): Promise<void> {
+    await this.#redis.set(this.#lanesKey, lanes.join(','));
   }
 }
 

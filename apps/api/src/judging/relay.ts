@@ -7,6 +7,7 @@ import { isBackground, queuePriority, type QueueEpoch } from '@sandglass/domain'
 import type { JudgeQueue } from '@sandglass/queue';
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
+import type { Lanes } from './lanes.ts';
 
 const batchSize = 500;
 /** Redis may hang rather than fail; the outbox keeps what was not delivered. */
@@ -17,15 +18,17 @@ const offerAgainMs = { least: 50, each: 20, most: 1000 };
 export class Relay {
   readonly #repository: DueTaskRepository;
   readonly #queue: JudgeQueue;
+  readonly #lanes: Lanes;
   readonly #log: Log;
   #epoch: QueueEpoch;
   #closed = false;
   readonly #soon = new Set<NodeJS.Timeout>();
 
   /** @param epoch shared by every process: priorities must be comparable */
-  constructor(repository: DueTaskRepository, queue: JudgeQueue, epoch: QueueEpoch, log: Log) {
+  constructor(repository: DueTaskRepository, queue: JudgeQueue, lanes: Lanes, epoch: QueueEpoch, log: Log) {
     this.#repository = repository;
     this.#queue = queue;
+    this.#lanes = lanes;
     this.#epoch = epoch;
     this.#log = log;
   }
@@ -60,11 +63,13 @@ export class Relay {
   async deliver(tasks: readonly DueTask[], anew = false): Promise<void> {
     if (tasks.length === 0 || this.#closed) return;
     const now = Date.now();
+    const lanes = await this.#lanes.of(tasks.map(({ taskId }) => taskId));
     const queued = tasks.map(({ taskId, deadlineMs, image }) => ({
       taskId,
       priority: queuePriority(deadlineMs, this.#epoch),
       image,
       background: isBackground(deadlineMs, now),
+      lanes: lanes.get(taskId),
     }));
     await within(
       deliveryTimeoutMs,
@@ -82,6 +87,25 @@ export class Relay {
       count += rows.length;
       if (rows.length < batchSize || this.#closed) return count;
     }
+  }
+
+  /** A host has claimed it: what other hosts would be offered of it is taken out. */
+  taken(taskId: string, image: string | null): void {
+    this.#removeCopies(taskId, image).catch((error: unknown) => {
+      this.#log.debug({ err: error, task: taskId }, 'copies of a claimed task stay in the queue');
+    });
+  }
+
+  async #removeCopies(taskId: string, image: string | null): Promise<void> {
+    const lanes = await this.#lanes.inUse();
+    // Its one job is the claimer's, and goes with it.
+    if (lanes.length > 0) await this.#queue.removeCopies(taskId, image, lanes);
+  }
+
+  /** What was put into lanes that no host looks in any more is forgotten. */
+  async emptyLanes(lanes: readonly string[]): Promise<void> {
+    const images = await this.#lanes.images();
+    for (const lane of lanes) await this.#queue.emptyLane(lane, images);
   }
 
   /** What is no longer wanted leaves the queue; a task that stays behind is refused at its claim. */

@@ -1,4 +1,5 @@
-import type { Judgehost } from '@sandglass/contracts';
+import type { Judgehost, WarmUpAnswer } from '@sandglass/contracts';
+import { openJudgeQueue } from '@sandglass/queue';
 import { describe, expect, it } from 'vitest';
 import type { FakeHost } from '../testing/fake-host.ts';
 import { type Stand, withStand } from '../testing/stand.ts';
@@ -16,16 +17,16 @@ withStand(async (started) => {
   kept = await stand.host('kept');
 });
 
-async function restrict(restrictions: object | null) {
+async function restrict(restrictions: object | null, host = 'kept') {
   const { body } = await api.get<{ judgehosts: Judgehost[] }>('/api/judgehosts', 'admin');
-  const id = body.judgehosts.find(({ name }) => name === 'kept')?.id;
+  const id = body.judgehosts.find(({ name }) => name === host)?.id;
   return api.request<Judgehost>('PATCH', `/api/judgehosts/${String(id)}`, {
     as: 'admin',
     body: { restrictions: restrictions ?? {} },
   });
 }
 
-describe('a host that is kept for some work', () => {
+describe('a host that is kept for some work and asks the common queues all the same', () => {
   it('gets nothing else, which waits for a host that may have it', async () => {
     expect((await restrict({ contests: ['finals'] })).body.restrictions).toEqual({
       contests: ['finals'],
@@ -67,5 +68,112 @@ describe('a host that is kept for some work', () => {
     const { status, body } = await restrict({ languages: [] });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('must name at least one, or be null for all');
+  });
+});
+
+describe('the lane of a host that is kept for some work', () => {
+  const all = ['AC', 'AC', 'AC', 'AC'] as const;
+
+  /** What the queue offers a host while it judges all it may. */
+  async function judgeAll(host: FakeHost, count: number): Promise<{ offered: number; languages: string[] }> {
+    const languages: string[] = [];
+    let offered = 0;
+    while (languages.length < count) {
+      offered += 1;
+      const claimed = await host.claim(await host.nextTask());
+      if (claimed.status !== 200) continue;
+      languages.push(claimed.body.language);
+      await host.finish(claimed.body, [...all]);
+    }
+    return { offered, languages };
+  }
+
+  it('holds what it may judge and nothing else; nothing waits because of it, in any order', async () => {
+    await kept.leave();
+    const java = await stand.host('java');
+    const free = await stand.host('free');
+    await free.register([
+      { language: 'c', version: 'gcc 12' },
+      { language: 'java', version: '17' },
+    ]);
+    await restrict({ languages: ['java'] }, 'java');
+    expect((await java.heed()).lane).toMatch(/^[0-9a-f]{16}$/);
+    // The host with all languages is busy with the first of them while the others line up.
+    const first = await api.submit('finals');
+    const busy = await free.take();
+    expect(busy.submissionId).toBe(first.body.id);
+    for (let count = 0; count < 12; count += 1) {
+      await api.submit(
+        count % 2 === 0 ? 'finals' : 'practice',
+        'alpha',
+        count % 3 === 2 ? inJava(count) : {},
+      );
+    }
+    const own = await judgeAll(java, 4);
+    expect(own).toEqual({ offered: 4, languages: ['java', 'java', 'java', 'java'] });
+    await free.finish(busy, [...all]);
+    // This one has them all on its desk: those that the other one took meanwhile are refused.
+    const rest = await judgeAll(free, 8);
+    expect(rest.languages).toEqual(Array.from({ length: 8 }, () => 'c'));
+    expect(rest.offered).toBeLessThanOrEqual(12);
+    await java.leave();
+    await free.leave();
+  });
+
+  it('is filled with what waits already, and left when the host is freed', async () => {
+    const late = await stand.host('late');
+    await late.leave();
+    await api.submit('finals', 'beta', inJava(100));
+    await api.submit('finals', 'beta');
+    await restrict({ languages: ['java'] }, 'late');
+    await late.heed();
+    expect(await judgeAll(late, 1)).toEqual({ offered: 1, languages: ['java'] });
+
+    // The copy in the common queue went with the claim: a host that looks there is not offered it.
+    const queue = openJudgeQueue(stand.services.redisUrl);
+    await expect.poll(() => queue.depth(), { timeout: 30_000 }).toMatchObject({ waiting: 1 });
+    await restrict(null, 'late');
+    expect((await late.heed()).lane).toBeNull();
+    expect(await judgeAll(late, 1)).toEqual({ offered: 1, languages: ['c'] });
+    await queue.close();
+    await late.leave();
+  });
+
+  function inJava(count: number): Record<string, unknown> {
+    const content = `class Main { public static void main(String[] words) {} } // ${String(count)}`;
+    return { language: 'java', files: [{ name: 'Main.java', content }] };
+  }
+});
+
+describe('test data ahead of time', () => {
+  it('goes to hosts that may judge the contest, and of it what they may judge', async () => {
+    await api.importPackage('product');
+    await api.makeContest('two', {
+      problems: [
+        { label: 'A', problem: 'sum', colour: '#ff0000' },
+        { label: 'B', problem: 'product', colour: '#00ff00' },
+      ],
+    });
+    const part = await stand.host('part');
+    const none = await stand.host('none');
+    const whole = await stand.host('whole');
+    await restrict({ problems: ['product'] }, 'part');
+    await restrict({ contests: ['finals'] }, 'none');
+    const asked = await api.request<WarmUpAnswer>('POST', '/api/contests/two/warm-up', {
+      as: 'jury',
+      body: {},
+    });
+    const names = asked.body.hosts.map(({ judgehost }) => judgehost);
+    expect(names).toEqual(expect.arrayContaining(['part', 'whole']));
+    expect(names).not.toContain('none');
+    const orderOf = async (host: FakeHost): Promise<string | undefined> =>
+      (await host.heed()).warmUp.find(({ contestId }) => contestId === 'two')?.revision;
+    expect(await orderOf(none)).toBeUndefined();
+    expect(await orderOf(whole)).toBe(asked.body.revision);
+    expect(await orderOf(part)).toMatch(new RegExp(`^${asked.body.revision}-`));
+    expect((await part.contestFiles('two')).length).toBeLessThanOrEqual(
+      (await whole.contestFiles('two')).length,
+    );
+    await Promise.all([part, none, whole].map((host) => host.leave()));
   });
 });

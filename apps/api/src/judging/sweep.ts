@@ -5,6 +5,7 @@
 import type { Log } from '../http/app-type.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
+import type { Lanes } from './lanes.ts';
 import type { ProgramRepository } from './program-repository.ts';
 import type { SharedEpoch } from './queue-epoch.ts';
 import { markOf, type QueueMark } from './queue-mark.ts';
@@ -23,6 +24,7 @@ export class Sweep {
   readonly #relay: Relay;
   readonly #mark: QueueMark;
   readonly #epoch: () => Promise<SharedEpoch>;
+  readonly #lanes: Lanes;
   readonly #programs: ProgramRepository;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
@@ -35,6 +37,7 @@ export class Sweep {
     mark: QueueMark;
     /** From when priorities are counted now; renewed where it is spent. */
     epoch: () => Promise<SharedEpoch>;
+    lanes: Lanes;
     programs: ProgramRepository;
     log: Log;
   }) {
@@ -43,6 +46,7 @@ export class Sweep {
     this.#relay = parts.relay;
     this.#mark = parts.mark;
     this.#epoch = parts.epoch;
+    this.#lanes = parts.lanes;
     this.#programs = parts.programs;
     this.#log = parts.log;
   }
@@ -71,8 +75,7 @@ export class Sweep {
       await this.#judging.expireLeases();
       await this.#repository.releaseForgotten();
       await this.#programs.removeLeftovers();
-      const mark = await this.#mark.read();
-      if (mark !== markOf(shared)) await this.#refill(mark, shared);
+      await this.#seeToQueue(shared);
       await this.#relay.drain();
       await this.#judging.offerRepeats();
       await this.#relay.deliver(await this.#repository.dueTasks(reenqueueMs, reenqueueAtMost));
@@ -80,21 +83,35 @@ export class Sweep {
   }
 
   /**
-   * Everything due goes in again: Redis is new, restarted without its data or flushed; or priorities are counted from
-   * another day, and those in the queue would be overtaken by all that is newer.
+   * Redis may be new, restarted without its data or flushed; or priorities are counted from another day, and those in
+   * the queue would be overtaken by all that is newer; or a lane is new. Lanes that nobody looks in any more are emptied.
    */
-  async #refill(former: string | null, shared: SharedEpoch): Promise<void> {
+  async #seeToQueue(shared: SharedEpoch): Promise<void> {
+    const [former, filled, lanes] = await Promise.all([
+      this.#mark.read(),
+      this.#mark.lanes(),
+      this.#lanes.inUse(),
+    ]);
+    if (former !== markOf(shared)) {
+      const count = await this.#refill(former !== null);
+      await this.#mark.put(markOf(shared));
+      if (former !== null) this.#log.info({ tasks: count }, 'queue priorities are counted from another day');
+      else if (count > 0)
+        this.#log.warn({ tasks: count }, 'the queue had lost its memory and was filled again');
+    } else if (lanes.some((lane) => !filled.includes(lane))) await this.#refill(false);
+    await this.#relay.emptyLanes(filled.filter((lane) => !lanes.includes(lane)));
+    if (filled.join() !== lanes.join()) await this.#mark.putLanes(lanes);
+  }
+
+  /** Everything due goes in again. @returns how many tasks */
+  async #refill(anew: boolean): Promise<number> {
     let count = 0;
     for (let last: DueTask | undefined; ;) {
       const tasks = await this.#repository.dueTasks(-60_000, batchSize, last);
-      await this.#relay.deliver(tasks, former !== null);
+      await this.#relay.deliver(tasks, anew);
       count += tasks.length;
       last = tasks.at(-1);
-      if (tasks.length < batchSize) break;
+      if (tasks.length < batchSize) return count;
     }
-    await this.#mark.put(markOf(shared));
-    if (former !== null) this.#log.info({ tasks: count }, 'queue priorities are counted from another day');
-    else if (count > 0)
-      this.#log.warn({ tasks: count }, 'the queue had lost its memory and was filled again');
   }
 }

@@ -18,7 +18,10 @@ type Done = NonNullable<TaskReport['done']>;
 export class FakeHost {
   readonly #api: TestApi;
   readonly #token: string;
-  readonly #workers: JudgeWorker[];
+  #workers: JudgeWorker[] = [];
+  readonly #redisUrl: string;
+  readonly #images: readonly string[];
+  #lane: string | null = null;
   readonly #tasks: string[] = [];
   readonly #waiting: ((taskId: string) => void)[] = [];
   readonly name: string;
@@ -33,16 +36,35 @@ export class FakeHost {
     this.#api = api;
     this.name = name;
     this.#token = token;
-    this.#workers = [null, ...images].flatMap((image) =>
+    this.#redisUrl = redisUrl;
+    this.#images = images;
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.#workers = [null, ...this.#images].flatMap((image) =>
       [false, true].map((background) =>
-        startJudgeWorker(redisUrl, {
+        startJudgeWorker(this.#redisUrl, {
           image,
           background,
+          lane: this.#lane,
           concurrency: 1,
           onTask: async (taskId) => this.offered(taskId),
         }),
       ),
     );
+  }
+
+  /** Looks in the lane it is told by a heartbeat, as a judgehost does; older software never asked. */
+  async heed(): Promise<HeartbeatAnswer> {
+    const { body } = await this.heartbeat();
+    if (body.lane !== this.#lane) {
+      const former = this.#workers;
+      this.#lane = body.lane;
+      this.#listen();
+      await Promise.all(former.map((worker) => worker.close()));
+    }
+    return body;
   }
 
   static async join(
@@ -65,6 +87,7 @@ export class FakeHost {
     compilers: readonly { language: string; version: string; image?: string }[] = [
       { language: 'c', version: 'gcc 12' },
     ],
+    process?: string,
   ): Promise<Answer<ProblemDetails>> {
     return this.#post('/api/judgehost/register', {
       name: this.name,
@@ -72,6 +95,7 @@ export class FakeHost {
       compilers,
       report: hostReport(this.name),
       software: 'test',
+      ...(process === undefined ? {} : { process }),
     });
   }
 
@@ -113,8 +137,11 @@ export class FakeHost {
     });
   }
 
-  claim(taskId: string): Promise<Answer<JudgeTask & ProblemDetails>> {
-    return this.#post(`/api/judgehost/tasks/${taskId}/claim`, { slot: 0 });
+  claim(taskId: string, nonce?: string): Promise<Answer<JudgeTask & ProblemDetails>> {
+    return this.#post(`/api/judgehost/tasks/${taskId}/claim`, {
+      slot: 0,
+      ...(nonce === undefined ? {} : { nonce }),
+    });
   }
 
   /** Waits for a task and claims it. */

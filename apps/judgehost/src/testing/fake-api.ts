@@ -58,6 +58,10 @@ export class FakeApi {
   /** Every request is answered with 503. */
   down = false;
   url = '';
+  /** Of every claim. */
+  readonly nonces: (string | undefined)[] = [];
+  /** What claims are answered with, when not with a task. */
+  claimStatus = 200;
   /** Requests of any kind, refused ones included. */
   requests = 0;
   readonly #server: Server;
@@ -225,7 +229,11 @@ export class FakeApi {
   }
 
   #claim(taskId: string, body: unknown, response: ServerResponse): void {
-    claimRequestSchema.parse(body);
+    this.nonces.push(claimRequestSchema.parse(body).nonce);
+    if (this.claimStatus !== 200) {
+      problem(response, this.claimStatus, 'FAKE_TROUBLE', taskId);
+      return;
+    }
     const task = this.tasks.get(taskId);
     if (task === undefined) {
       problem(response, 409, 'JUDGE_TASK_NOT_DUE', taskId);
