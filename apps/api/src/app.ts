@@ -22,6 +22,7 @@ import { contestRoutes } from './contests/contest-routes.ts';
 import { Database } from './database/database.ts';
 import { installErrorHandler } from './errors/error-handler.ts';
 import { BlobCache } from './files/blob-cache.ts';
+import { BlobCollection } from './files/blob-collection.ts';
 import { BlobStore } from './files/blob-store.ts';
 import { installAccess } from './http/access.ts';
 import type { App } from './http/app-type.ts';
@@ -113,6 +114,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const blobs = new BlobStore(database);
   const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes);
   await files.open();
+  const collection = new BlobCollection(database, log);
   const submissions = new SubmissionRepository(database);
   const judgings = new JudgingRepository(database);
   const claims = new ClaimRepository(database);
@@ -250,6 +252,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   sweep.open();
   outlook.open();
   rejudgingSweep.open();
+  collection.open();
   await watchman.open();
   proposals.open();
 
@@ -346,6 +349,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await sweep.close();
     await outlook.close();
     await rejudgingSweep.close();
+    await collection.close();
     await watchman.close();
     await proposals.close();
     await notifications.close();

@@ -17,9 +17,13 @@ import { appendEvent } from '../contests/contest-repository.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { holdFiles } from '../files/blob-collection.ts';
 import type { BlobStore } from '../files/blob-store.ts';
-import { bytesOf, storePackage, type VersionContent } from './version-content.ts';
+import { bytesOf, filesOf, storePackage, type VersionContent } from './version-content.ts';
 import { insertVersion } from './version-repository.ts';
+
+/** A file is removed a day after it was last wanted: the second try has always been enough. */
+const storingAtMost = 5;
 
 export class ProblemImport {
   readonly #database: Database;
@@ -51,12 +55,21 @@ export class ProblemImport {
     if (problems.length > 0) throw invalid(problems);
     const { problem } = opened;
     refuseUnsupported(problem);
-    const content = await storePackage(opened, this.#blobs);
     const warnings = issues.map(({ severity, code, file, message }) => ({ severity, code, file, message }));
-    return this.#write(shortName, content, warnings);
+    for (let tries = 1; ; tries += 1) {
+      const content = await storePackage(opened, this.#blobs);
+      const answer = await this.#write(shortName, content, warnings);
+      if (answer !== null) return answer;
+      if (tries === storingAtMost) throw new Error('files of the package were removed while it was imported');
+    }
   }
 
-  async #write(id: string, content: VersionContent, warnings: PackageIssue[]): Promise<ImportProblemAnswer> {
+  /** @returns null when a file is not there any more: nothing was written */
+  async #write(
+    id: string,
+    content: VersionContent,
+    warnings: PackageIssue[],
+  ): Promise<ImportProblemAnswer | null> {
     const packageHash = sha256(JSON.stringify(content));
     const bytes = bytesOf(content);
     const answer = {
@@ -67,7 +80,8 @@ export class ProblemImport {
       bytes,
       warnings,
     };
-    const { number, unchanged, contests } = await this.#database.transaction(async (sql) => {
+    const written = await this.#database.transaction(async (sql) => {
+      if ((await holdFiles(sql, filesOf(content))).length > 0) return null;
       await sql.query('INSERT INTO problem (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
       const current = await sql.query<{ number: number; hash: string }>(
         `SELECT v.number, v.package_hash AS hash FROM problem p JOIN problem_version v ON v.id = p.current_version_id
@@ -91,6 +105,8 @@ export class ProblemImport {
         await appendEvent(sql, contest.id, { type: 'contest', change: `problem ${id}` });
       return { number: version, unchanged: false, contests: used.map((contest) => contest.id) };
     });
+    if (written === null) return null;
+    const { number, unchanged, contests } = written;
     for (const contest of contests) this.#onEvent(contest);
     return { ...answer, version: number, unchanged };
   }

@@ -175,6 +175,12 @@ async function displayOf(
   };
 }
 
+/** Hashes of everything it names, each once. */
+export function filesOf(content: VersionContent): string[] {
+  const named = JSON.stringify(content).matchAll(/"sha256":"([0-9a-f]{64})"/g);
+  return [...new Set([...named].map(([, hash = '']) => hash))];
+}
+
 export function bytesOf(content: VersionContent): number {
   const files = [
     ...content.tests.flatMap(({ input, answer, files }) => [input, answer, ...files]),

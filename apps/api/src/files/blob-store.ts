@@ -18,19 +18,24 @@ export class BlobStore {
 
   /** Stores a file under its hash; one that is there already is not written again. */
   async putFile(hash: string, path: string): Promise<void> {
-    if (await this.has(hash)) return;
+    if (await this.#want(hash)) return;
     await this.#put(hash, createReadStream(path, { highWaterMark: chunkBytes }));
   }
 
   /** @returns the hash */
   async putBytes(bytes: Uint8Array): Promise<string> {
     const hash = sha256(bytes);
-    if (!(await this.has(hash))) await this.#put(hash, pieces(bytes));
+    if (!(await this.#want(hash))) await this.#put(hash, pieces(bytes));
     return hash;
   }
 
-  async has(hash: string): Promise<boolean> {
-    return (await this.size(hash)) !== null;
+  /** Somebody is about to refer to it. @returns whether it is there */
+  async #want(hash: string): Promise<boolean> {
+    const rows = await this.#database.query(
+      'UPDATE blob SET wanted_at = now() WHERE sha256 = $1 RETURNING sha256',
+      [hash],
+    );
+    return rows.length > 0;
   }
 
   /** Bytes; null when there is no such file. */
