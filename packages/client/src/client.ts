@@ -1,11 +1,9 @@
 import {
-  alarmSchema,
   createJudgehostAnswerSchema,
   createUsersAnswerSchema,
   importProblemAnswerSchema,
   contestSchema,
   contestSummarySchema,
-  judgehostSchema,
   scoreboardSchema,
   sessionAnswerSchema,
   submissionDetailSchema,
@@ -49,18 +47,23 @@ import {
   wallLimitRulesSchema,
   type TestOutput,
   type ImageUse,
-  imageUseSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
+import { Judgehosts } from './judgehosts.ts';
 import { liveStream } from './live-stream.ts';
+import { Monitor } from './monitor.ts';
 
 /** The api for scripts: the command line, benchmarks and tests speak to it through this. */
 export class SandglassClient {
   readonly http: Http;
+  readonly hosts: Judgehosts;
+  readonly monitor: Monitor;
 
   constructor(url: string, credentials?: Credentials) {
     this.http = new Http(url, credentials);
+    this.hosts = new Judgehosts(this.http);
+    this.monitor = new Monitor(this.http);
   }
 
   session(): Promise<SessionAnswer> {
@@ -90,8 +93,8 @@ export class SandglassClient {
   }
 
   /** The alarms that ring now. */
-  async openAlarms(): Promise<Alarm[]> {
-    return (await this.http.get('/api/alarms/open', z.object({ alarms: z.array(alarmSchema) }))).alarms;
+  openAlarms(): Promise<Alarm[]> {
+    return this.monitor.openAlarms();
   }
 
   submissions(contest: string, query: Record<string, string> = {}): Promise<SubmissionList> {
@@ -106,8 +109,7 @@ export class SandglassClient {
   }
 
   async judgehosts(): Promise<Judgehost[]> {
-    return (await this.http.get('/api/judgehosts', z.object({ judgehosts: z.array(judgehostSchema) })))
-      .judgehosts;
+    return (await this.hosts.list()).judgehosts;
   }
 
   /** Imports a zipped problem package; the same content again changes nothing. */
@@ -120,7 +122,7 @@ export class SandglassClient {
 
   /** Which chroot images contests need, and where they are. */
   async images(): Promise<ImageUse[]> {
-    return (await this.http.get('/api/judgehosts', z.object({ images: z.array(imageUseSchema) }))).images;
+    return (await this.hosts.list()).images;
   }
 
   async defineContest(definition: ContestDefinition): Promise<void> {

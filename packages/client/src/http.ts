@@ -3,10 +3,10 @@ import type { ZodType } from 'zod';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { ClientError } from './client-error.ts';
 
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
+/** Of a person's account, or of a judgehost. */
+export type Credentials =
+  | { readonly username: string; readonly password: string }
+  | { readonly token: string };
 
 /** Requests to one api as one account, each answer parsed by its contract. */
 export class Http {
@@ -15,10 +15,7 @@ export class Http {
 
   constructor(url: string, credentials: Credentials | undefined) {
     this.url = url.replace(/\/$/, '');
-    this.#authorization =
-      credentials === undefined
-        ? undefined
-        : `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
+    this.#authorization = credentials === undefined ? undefined : authorizationOf(credentials);
   }
 
   get headers(): Record<string, string> {
@@ -68,6 +65,12 @@ export class Http {
       throw new Error(`${this.url} cannot be reached: ${reason}`, { cause: error });
     }
   }
+}
+
+function authorizationOf(credentials: Credentials): string {
+  if ('token' in credentials) return `Bearer ${credentials.token}`;
+  const { username, password } = credentials;
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 function innermost(error: unknown): string {

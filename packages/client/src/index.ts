@@ -5,4 +5,6 @@ export * from './contest-file.ts';
 export * from './http.ts';
 export * from './import-contest.ts';
 export * from './import-package.ts';
+export * from './judgehosts.ts';
 export * from './live-stream.ts';
+export * from './monitor.ts';

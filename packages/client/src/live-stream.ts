@@ -1,16 +1,27 @@
 import { liveMessageSchema, type LiveMessage } from '@sandglass/contracts';
 import type { Http } from './http.ts';
 
+/** The live messages of a contest as they arrive; see {@link eventStream}. */
+export function liveStream(http: Http, contest: string, signal: AbortSignal): AsyncGenerator<LiveMessage> {
+  return eventStream(
+    http,
+    `/api/contests/${contest}/live`,
+    (value) => liveMessageSchema.parse(value),
+    signal,
+  );
+}
+
 /**
- * The live messages of a contest as they arrive, until `signal` aborts or the
- * server ends the stream. Reconnecting is the caller's affair.
+ * Server-sent events, each through `parse`, until `signal` aborts or the server ends the stream. Reconnecting is
+ * the caller's affair.
  */
-export async function* liveStream(
+export async function* eventStream<Message>(
   http: Http,
-  contest: string,
+  path: string,
+  parse: (value: unknown) => Message,
   signal: AbortSignal,
-): AsyncGenerator<LiveMessage> {
-  const answer = await fetch(`${http.url}/api/contests/${contest}/live`, {
+): AsyncGenerator<Message> {
+  const answer = await fetch(`${http.url}${path}`, {
     headers: { ...http.headers, accept: 'text/event-stream' },
     signal,
   });
@@ -23,7 +34,7 @@ export async function* liveStream(
     while (end >= 0) {
       const data = dataOf(buffer.slice(0, end));
       buffer = buffer.slice(end + 2);
-      if (data !== '') yield liveMessageSchema.parse(JSON.parse(data));
+      if (data !== '') yield parse(JSON.parse(data));
       end = buffer.indexOf('\n\n');
     }
   }

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SandglassClient } from '@sandglass/client';
 import { startStack, type TestStack } from '@sandglass/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manage, type ManageOptions } from './manage.ts';
@@ -41,5 +42,68 @@ describe('judgehosts from the command line', () => {
       'judge-1: revoked; 0 tasks are judged elsewhere',
     ]);
     await expect(rotateOwnToken(folder)).rejects.toThrow('401');
+  });
+});
+
+describe('judgehosts by the client for scripts', () => {
+  it('are invited, join, are changed and revoked', async () => {
+    const { hosts } = stack.admin;
+    const [used, unused] = [await hosts.invite({ name: 'judge-3' }), await hosts.invite()];
+    const joined = await new SandglassClient(stack.url).hosts.join(used.token, 'judge-3');
+    await hosts.takeBack(unused.id);
+    expect(await hosts.invitations()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: used.id, usedBy: 'judge-3' })]),
+    );
+    expect((await hosts.invitations()).map(({ id }) => id)).not.toContain(unused.id);
+
+    const own = new SandglassClient(stack.url, { token: joined.token });
+    const rotated = await own.hosts.rotateOwn();
+    await expect(own.hosts.rotateOwn()).rejects.toThrow('401');
+    expect((await hosts.rotate(joined.id)).token).not.toBe(rotated.token);
+
+    expect(await hosts.setMode(joined.id, 'drain', 'a new kernel')).toMatchObject({
+      mode: 'drain',
+      modeReason: 'a new kernel',
+    });
+    expect((await hosts.restrict(joined.id, { languages: ['c'] })).restrictions).toEqual({
+      contests: null,
+      problems: null,
+      languages: ['c'],
+    });
+    expect((await hosts.restrict(joined.id, null)).restrictions.languages).toBeNull();
+    expect((await hosts.one(joined.id)).name).toBe('judge-3');
+    expect(await hosts.health(joined.id)).toEqual([]);
+    const asked = await hosts.warmUp(stack.contest);
+    expect((await hosts.warmUpProgress(stack.contest)).revision).toBe(asked.revision);
+    expect(await hosts.revoke(joined.id)).toBe(0);
+    const { judgehosts, mismatches } = await hosts.list();
+    expect(judgehosts.find(({ id }) => id === joined.id)?.credential.revokedAt).not.toBeNull();
+    expect(mismatches).toEqual([]);
+  });
+
+  it('are watched: their lines, their slots, their alarms', async () => {
+    const { monitor } = stack.jury;
+    const now = Date.now();
+    // The api looks at its hosts once a second.
+    await expect
+      .poll(async () => (await monitor.hosts()).map(({ name }) => name), { timeout: 30_000 })
+      .toContain('judge-3');
+    expect(await monitor.spans(now - 60_000, now)).toMatchObject({ spans: [], completeFrom: null });
+    expect(await monitor.runs(now - 60_000, now)).toEqual({ runs: [], more: false });
+    expect(await monitor.openAlarms()).toEqual([]);
+    expect(await monitor.alarms({ state: 'open', rule: 'silent-host', limit: 5 })).toEqual({
+      alarms: [],
+      more: false,
+    });
+    const missing = monitor.acknowledge('0199a0a0-0000-7000-8000-000000000000', 'looking at it');
+    await expect(missing).rejects.toThrow('404');
+    const watching = new AbortController();
+    const told = new Set<string>();
+    for await (const message of monitor.live(['hosts', 'tasks'], watching.signal)) {
+      told.add(message.type);
+      if (told.size === 3) break;
+    }
+    watching.abort();
+    expect([...told].sort()).toEqual(['alarms', 'hosts', 'tasks']);
   });
 });

@@ -1,14 +1,8 @@
 /** What an administrator does with judgehosts from the command line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  createRegistrationTokenAnswerSchema,
-  judgehostSchema,
-  warmUpAnswerSchema,
-  type Judgehost,
-} from '@sandglass/contracts';
+import type { Judgehost } from '@sandglass/contracts';
 import { SandglassClient } from '@sandglass/client';
-import { z } from 'zod';
 import { defaultDataFolder } from '../checkout.ts';
 import { UsageError } from '../command.ts';
 import { readRunningStack } from '../running-stack.ts';
@@ -49,12 +43,7 @@ export async function manage(
 }
 
 async function invite(client: SandglassClient, { name, minutes = '60' }: ManageOptions): Promise<string[]> {
-  const made = await client.http.send(
-    'POST',
-    '/api/admin/registration-tokens',
-    createRegistrationTokenAnswerSchema,
-    { name: name ?? null, minutes: Number(minutes) },
-  );
+  const made = await client.hosts.invite({ name: name ?? null, minutes: Number(minutes) });
   return [
     `For one host${made.name === null ? '' : ` named ${made.name}`}, until ${made.expiresAt}. Run there:`,
     `  sudo ./sandglass judgehost join ${client.http.url} ${made.token}${made.name === null ? '' : ` --name ${made.name}`}`,
@@ -68,22 +57,16 @@ async function change(
   { reason }: ManageOptions,
 ): Promise<string> {
   if (verb === 'revoke') {
-    const { released } = await client.http.send(
-      'POST',
-      `/api/judgehosts/${host.id}/revoke`,
-      z.object({ released: z.number() }),
-      {},
-    );
+    const released = await client.hosts.revoke(host.id);
     return `${host.name}: revoked; ${String(released)} tasks are judged elsewhere`;
   }
-  const mode = { enable: 'on', drain: 'drain', disable: 'off' }[verb];
-  const body = { mode, ...(reason === undefined ? {} : { reason }) };
-  return lineOf(await client.http.send('PATCH', `/api/judgehosts/${host.id}`, judgehostSchema, body));
+  const mode = ({ enable: 'on', drain: 'drain', disable: 'off' } as const)[verb];
+  return lineOf(await client.hosts.setMode(host.id, mode, reason));
 }
 
 async function warmUp(client: SandglassClient, [contest]: readonly string[]): Promise<string[]> {
   if (contest === undefined) throw new UsageError('warm-up: name the contest');
-  const answer = await client.http.send('POST', `/api/contests/${contest}/warm-up`, warmUpAnswerSchema, {});
+  const answer = await client.hosts.warmUp(contest);
   return [
     `${contest}: ${String(answer.files)} files, ${String(answer.bytes)} bytes`,
     ...answer.hosts.map(({ judgehost, online, progress }) => {

@@ -1,11 +1,7 @@
 /** What a judgehost that has joined keeps on its own disk: whom it judges for, as whom, and its token. */
 import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createJudgehostAnswerSchema,
-  joinAnswerSchema,
-  type CreateJudgehostAnswer,
-} from '@sandglass/contracts';
+import type { CreateJudgehostAnswer } from '@sandglass/contracts';
 import { SandglassClient } from '@sandglass/client';
 import { ordinaryUser } from '@sandglass/local-services';
 import { z } from 'zod';
@@ -36,10 +32,7 @@ export async function joinServer(
   dataFolder: string,
 ): Promise<Membership> {
   const client = new SandglassClient(url);
-  const joined = await client.http.send('POST', '/api/judgehost/join', joinAnswerSchema, {
-    token: registrationToken,
-    name,
-  });
+  const joined = await client.hosts.join(registrationToken, name);
   const membership = { url: client.http.url, name: joined.name };
   writeToken(dataFolder, joined.token);
   writeFileSync(membershipFileOf(dataFolder), `${JSON.stringify(membership, null, 2)}\n`, { mode: 0o644 });
@@ -52,13 +45,7 @@ export async function rotateOwnToken(dataFolder: string): Promise<CreateJudgehos
   if (membership === null)
     throw new Error(`this host has not joined anything: there is no ${membershipFileOf(dataFolder)}`);
   const token = readFileSync(tokenFileOf(dataFolder), 'utf8').trim();
-  const answer = await fetch(`${membership.url}/api/judgehost/rotate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!answer.ok)
-    throw new Error(`the api at ${membership.url} said ${String(answer.status)}: ${await answer.text()}`);
-  const rotated = createJudgehostAnswerSchema.parse(await answer.json());
+  const rotated = await new SandglassClient(membership.url, { token }).hosts.rotateOwn();
   writeToken(dataFolder, rotated.token);
   return rotated;
 }
