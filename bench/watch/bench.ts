@@ -31,6 +31,7 @@ const watched: readonly Watched[] = [
   { name: 'judgehosts', address: () => '/judgehosts', complete: 'tbody tr:nth-child(40)' },
   { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section h2' },
   { name: 'density', address: () => '/density?minutes=30', complete: '[aria-busy=false] canvas' },
+  { name: 'hour', address: () => '/density?minutes=60', complete: '[aria-busy=false] canvas' },
   { name: 'alarms', address: () => '/alarms', complete: '[data-ringing]' },
   {
     name: 'submissions',

@@ -162,6 +162,31 @@ export const spansAnswerSchema = z
   .meta({ id: 'SpansAnswer' });
 export type SpansAnswer = z.infer<typeof spansAnswerSchema>;
 
+/** GET /api/monitor/cells?from&until: what slots did in a long time, in steps; where single spans are too many. */
+export const spanCellsAnswerSchema = z
+  .object({
+    now: millisecondsSchema,
+    cellMs: z.number().int().positive().describe('width of a step'),
+    from: millisecondsSchema.describe('where the first step begins'),
+    /** Of what was before nothing is known. */
+    knownFrom: millisecondsSchema,
+    problems: z.array(z.string()).describe('labels, for the third byte'),
+    lanes: z.array(
+      z.object({
+        judgehost: z.string(),
+        slot: z.number().int().nonnegative(),
+        cells: z
+          .string()
+          .describe(
+            'base64; four bytes a step: how busy, of 255; of what took most of it the verdict (1 + place in the list of ' +
+              'verdicts, + 128 where something was suspect or failed), problem (1 + place in `problems`) and gap (1 + 8·log₂ µs). 0: none',
+          ),
+      }),
+    ),
+  })
+  .meta({ id: 'SpanCellsAnswer' });
+export type SpanCellsAnswer = z.infer<typeof spanCellsAnswerSchema>;
+
 export const runSpansAnswerSchema = z.object({ runs: z.array(runSpanSchema), more: z.boolean() });
 export type RunSpansAnswer = z.infer<typeof runSpansAnswerSchema>;
 

@@ -4,6 +4,7 @@ import {
   judgehostSchema,
   runSpansAnswerSchema,
   spanQuerySchema,
+  type SpanCellsAnswer,
   type SpansAnswer,
 } from '@sandglass/contracts';
 import { z } from 'zod';
@@ -83,6 +84,22 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
         ...watchman.history.between(from, until, spansAtMost),
       };
     },
+  );
+
+  app.get(
+    '/api/monitor/cells',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['monitor'],
+        summary: 'What every slot did in a long time, in steps (SpanCellsAnswer)',
+        querystring: spanQuerySchema,
+      },
+    },
+    ({ query: { from, until } }): SpanCellsAnswer => ({
+      now: Date.now(),
+      ...watchman.history.cells(from, Math.min(until, Date.now())),
+    }),
   );
 
   app.get(

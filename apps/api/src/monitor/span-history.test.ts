@@ -50,4 +50,38 @@ describe('the history of spans', () => {
       expect(history.between(0, 10_000, 10).spans.map(({ state }) => state)).toEqual(['done']);
     },
   );
+
+  it('says since when spans are whole, and knows of older time in steps', async () => {
+    const [nowMs, everyMs, count] = [1_700_000_000_000, 100, 52_000];
+    // More than are read at the start, the latest last.
+    const all: TaskSpan[] = Array.from({ length: count }, (_, index) => {
+      const to = nowMs - (count - index) * everyMs;
+      return { ...span, id: `${String(index)}.1`, from: to - everyMs, to, state: 'done', verdict: 'AC' };
+    });
+    const history = new SpanHistory({
+      running: () => Promise.resolve([]),
+      byTasks: () => Promise.resolve([]),
+      ended: (after, until, limit) =>
+        Promise.resolve(
+          all
+            .filter(({ to }) => to !== null && to > after.getTime() && to <= until.getTime())
+            .slice(-limit)
+            .toReversed(),
+        ),
+    });
+    const from = nowMs - 6_000_000;
+    expect(history.between(from, nowMs, 25_000).completeFrom).toBe(nowMs);
+    await history.open(nowMs);
+    // An answer has room for 25 000, the process has read 40 000.
+    expect(history.between(from, nowMs, 25_000).completeFrom).toBe(nowMs - 25_001 * everyMs);
+    expect(history.between(from, nowMs, 99_000).completeFrom).toBe(nowMs - 40_000 * everyMs);
+    expect(history.between(nowMs - 1_000_000, nowMs, 25_000).completeFrom).toBeNull();
+    const { knownFrom, lanes, cellMs } = history.cells(from, nowMs);
+    expect(knownFrom).toBe(nowMs - 6 * 3_600_000);
+    const bytes = Buffer.from(lanes[0]?.cells ?? '', 'base64');
+    const busy = Array.from({ length: bytes.length / 4 }, (_, index) => bytes[index * 4] ?? 0);
+    expect(cellMs).toBe(20_000);
+    // It began 5 200 s ago, and went on without a pause.
+    expect(busy.filter((share) => share > 0)).toHaveLength(Math.ceil((count * everyMs) / cellMs) + 1);
+  });
 });

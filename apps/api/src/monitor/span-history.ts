@@ -4,12 +4,16 @@
  * are in no record; they stay here for as long as this process does.
  */
 import type { QueueSample, TaskSpan } from '@sandglass/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SpanCells } from './span-cells.ts';
 import type { SpanRepository } from './span-repository.ts';
 
 /** Kept: about 60 MB at the very most. */
 const spansAtMost = 120_000;
 /** Read from the records when the process begins. */
 const readAtMost = 40_000;
+/** Of older ones only steps are kept (`span-cells.ts`): so many are read for them. */
+const cellsReadAtMost = 600_000;
 const reachMs = 6 * 3_600_000;
 /** A commit may become visible a little after the instant it bears. */
 const overlapMs = 3_000;
@@ -24,9 +28,19 @@ export class SpanHistory {
   #running = new Map<string, TaskSpan>();
   #followedMs = 0;
   readonly #queue: QueueSample[] = [];
+  readonly #cells = new SpanCells();
+  /** Every span that ended since then is here, and every step. */
+  #spansFrom = Number.POSITIVE_INFINITY;
+  #cellsFrom = Number.POSITIVE_INFINITY;
 
   constructor(repository: Pick<SpanRepository, 'ended' | 'byTasks' | 'running'>) {
     this.#repository = repository;
+  }
+
+  /** What is too long ago for single spans, in steps. */
+  cells(from: number, until: number): ReturnType<SpanCells['between']> & { readonly knownFrom: number } {
+    const knownFrom = Math.min(this.#cellsFrom, until);
+    return { ...this.#cells.between(Math.max(from, until - reachMs), until), knownFrom };
   }
 
   /** @param nowMs the clock */
@@ -36,7 +50,25 @@ export class SpanHistory {
     const seen = this.#ended;
     this.#ended = new Map(spans.toReversed().map((span) => [span.id, span]));
     for (const [id, span] of seen) this.#ended.set(id, span);
+    for (const span of spans) if (!seen.has(span.id)) this.#cells.add(span);
     this.#followedMs = Math.max(this.#followedMs, nowMs);
+    const whole = spans.length < readAtMost;
+    this.#spansFrom = whole ? nowMs - reachMs : (spans.at(-1)?.to ?? nowMs);
+    this.#cellsFrom = this.#spansFrom;
+    if (!whole) await this.#readSteps(nowMs - reachMs, readAtMost);
+  }
+
+  /** What ended before the spans that are kept, a part at a time: others want the database as well. */
+  async #readSteps(from: number, read: number): Promise<void> {
+    const until = this.#cellsFrom - 1;
+    const started = performance.now();
+    const older = await this.#repository.ended(new Date(from), new Date(until), changesAtMost);
+    for (const span of older) this.#cells.add(span);
+    const whole = older.length < changesAtMost;
+    this.#cellsFrom = whole ? from : (older.at(-1)?.to ?? from);
+    if (whole || read + older.length >= cellsReadAtMost) return;
+    await pause(performance.now() - started);
+    await this.#readSteps(from, read + older.length);
   }
 
   /** Looks what began and ended since the last look. @returns those spans */
@@ -112,6 +144,7 @@ export class SpanHistory {
       }
       spans.push(span);
     }
+    if (from < this.#spansFrom) completeFrom = Math.max(completeFrom ?? 0, Math.min(this.#spansFrom, until));
     return { spans, queue: thinned(this.#queue, from, until), completeFrom };
   }
 
@@ -131,10 +164,12 @@ export class SpanHistory {
 
   #keep(span: TaskSpan): void {
     this.#ended.set(span.id, span);
+    this.#cells.add(span);
     this.#running.delete(span.id);
     if (this.#ended.size <= spansAtMost) return;
-    for (const id of this.#ended.keys()) {
+    for (const [id, { to }] of this.#ended) {
       this.#ended.delete(id);
+      if (Number.isFinite(this.#spansFrom)) this.#spansFrom = Math.max(this.#spansFrom, to ?? 0);
       if (this.#ended.size <= spansAtMost * 0.95) break;
     }
   }

@@ -27,7 +27,7 @@ export function DensityPage(): ReactNode {
   const [until, setUntil] = useState<number | null>(null);
   const [hover, setHover] = useState<{ span: TaskSpan; x: number; y: number } | null>(null);
   const spans = useSpans(windowMs, until);
-  const { store, queue, offsetMs, state, error, loading, completeFrom } = spans;
+  const { store, queue, offsetMs, state, error, loading, stepMs } = spans;
   const now = useTick(500) + offsetMs;
   const follow = search.follow ?? '';
   const found = follow === '' ? null : store.ofSubmission(follow);
@@ -105,9 +105,11 @@ export function DensityPage(): ReactNode {
       )}
       {hover === null ? null : <SpanCard {...hover} now={now} />}
       <DensityLegend colouring={colouring} />
-      {completeFrom === null ? null : (
+      {stepMs === null ? null : (
         <p className={styles.hint}>
-          Older spans were too many to be drawn; look at a shorter time for all of them.
+          These are more pieces than can be drawn one by one: older ones are shown in steps of{' '}
+          {shortAge(stepMs)}, the paler the less of it the slot was busy. Zoom in to see each. What is hatched
+          is not known.
         </p>
       )}
       {found === null ? null : <SpanList spans={found} now={now} />}

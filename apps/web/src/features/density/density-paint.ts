@@ -1,7 +1,9 @@
 /** Draws the chart on its two canvases: the queue above, a line per slot below. */
 import type { TaskSpan } from '@sandglass/contracts';
+import { barsOf } from './density-cells.ts';
 import { colourOfRun, colourOfSpan, type Palette } from './density-colours.ts';
 import type { Colouring } from './density-search.ts';
+import type { Stretch } from './known-time.ts';
 import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
 
 /** Left of the lines: names of hosts, figures of the queue. CSS pixels. */
@@ -65,11 +67,13 @@ export function paintLanes(
   const height = laneHeight(lanes.length);
   context.clearRect(0, 0, view.width, view.height);
   paintGrid(context, view, palette);
+  const gaps = store.gaps({ from: view.from, until: Math.min(view.until, view.now) });
   for (const [index, lane] of lanes.entries()) {
     const top = (tops[index] ?? 0) - view.scrolled;
     if (top + height < 0 || top > view.height) continue;
-    paintLane(context, store, lane, { top, height: height - 1 }, view, palette);
+    paintLane(context, store, lane, { top, height: height - 1 }, view, palette, gaps);
   }
+  paintUnknown(context, store, gaps, view, palette);
   paintNames(context, lanes, tops, height, view, palette);
 }
 
@@ -85,17 +89,71 @@ function paintLane(
   place: Place,
   view: View,
   palette: Palette,
+  gaps: readonly Stretch[],
 ): void {
   const end = Math.min(view.width, xOf(view, view.now));
   context.globalAlpha = lane.online ? 1 : 0.35;
   context.fillStyle = palette.lane;
   context.fillRect(gutter, place.top, Math.max(0, end - gutter), place.height);
   context.globalAlpha = 1;
+  for (const gap of gaps) paintCells(context, store, lane, place, view, palette, gap);
   const { spans } = lane;
   for (let index = firstAfter(spans, view.from); index < spans.length; index += 1) {
     const span = spans[index];
     if (span === undefined || span.from > view.until) break;
     paintSpan(context, store, span, place, view, palette);
+  }
+}
+
+/** Steps in place of single spans: the paler, the less of it the slot was busy. */
+function paintCells(
+  context: CanvasRenderingContext2D,
+  { cells }: SpanStore,
+  { judgehost, slot }: Lane,
+  { top, height }: Place,
+  view: View,
+  palette: Palette,
+  { from, until }: Stretch,
+): void {
+  if (cells === null) return;
+  for (const bar of barsOf(cells, `${judgehost}/${slot}`, from, until, view.colouring, palette)) {
+    const left = Math.max(gutter, xOf(view, bar.from));
+    const wide = Math.max(0.5, Math.min(view.width, xOf(view, bar.until)) - left);
+    context.globalAlpha = view.followed === null ? 0.25 + 0.75 * bar.busy : 0.15;
+    context.fillStyle = bar.colour;
+    context.fillRect(left, top, wide, height);
+    if (!bar.doubtful) continue;
+    context.fillStyle = palette.danger;
+    context.fillRect(left, top, wide, Math.max(1.5, height / 4));
+  }
+  context.globalAlpha = 1;
+}
+
+/** Hatched: nothing is known of that time, which is not the same as idle. */
+function paintUnknown(
+  context: CanvasRenderingContext2D,
+  { cells }: SpanStore,
+  gaps: readonly Stretch[],
+  view: View,
+  palette: Palette,
+): void {
+  context.strokeStyle = palette.line;
+  context.lineWidth = 1;
+  for (const gap of gaps) {
+    const until = cells === null ? gap.until : Math.min(gap.until, cells.knownFrom);
+    const [left, right] = [Math.max(gutter, xOf(view, gap.from)), Math.min(view.width, xOf(view, until))];
+    if (right - left < 1) continue;
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, right - left, view.height);
+    context.clip();
+    context.beginPath();
+    for (let x = left - view.height; x < right; x += 9) {
+      context.moveTo(x, view.height);
+      context.lineTo(x + view.height, 0);
+    }
+    context.stroke();
+    context.restore();
   }
 }
 

@@ -54,6 +54,23 @@ describe('the spans of the chart', () => {
     expect(store.ofSubmission('a')).toEqual([]);
   });
 
+  it('are forgotten, the oldest first, where they are too many, and their time is not known any more', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    const many = Array.from({ length: 60_000 }, (_, at) => span(String(at), at, at + 1, { slot: at % 2 }));
+    store.add(many);
+    store.know({ from: 0, until: Infinity });
+    expect(store.gaps({ from: 0, until: 60_000 })).toEqual([]);
+    store.add(many.map((one) => span(`b${one.id}`, one.from + 60_000, one.from + 60_001)));
+    expect(store.lanes.reduce((sum, { spans }) => sum + spans.length, 0)).toBeLessThanOrEqual(100_000);
+    const [gap, ...more] = store.gaps({ from: 0, until: 120_000 });
+    expect(more).toEqual([]);
+    expect(gap?.from).toBe(0);
+    expect(store.lanes.flatMap(({ spans }) => spans).every(({ to }) => (to ?? 0) >= (gap?.until ?? 0))).toBe(
+      true,
+    );
+  });
+
   it('are found by time', () => {
     const spans = [span('aaa1', 0, 10), span('aaa2', 20, 30), span('aaa3', 40, null)];
     expect([0, 10, 11, 30, 31, 99].map((from) => firstAfter(spans, from))).toEqual([0, 0, 1, 1, 2, 2]);

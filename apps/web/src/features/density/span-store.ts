@@ -1,4 +1,6 @@
 /** Spans by slot, in the order of time: what the chart draws from. Not React's: it changes twice a second. */
+import type { Cells } from './density-cells.ts';
+import { forgotten, gapsIn, joined, type Stretch } from './known-time.ts';
 import type { QueueSample, RunSpan, SpansAnswer, TaskSpan } from '@sandglass/contracts';
 
 /** One slot of one host: a line of the chart. */
@@ -16,16 +18,19 @@ type Hosts = SpansAnswer['hosts'];
 /** Older than the widest window: forgotten. */
 const reachMs = 6.5 * 3_600_000;
 const queueAtMost = 12_000;
+/** Single spans kept, the latest: some 60 MB. Of what was before, steps are drawn. */
+const spansAtMost = 100_000;
 
 export class SpanStore {
   readonly #lanes = new Map<string, TaskSpan[]>();
-  readonly #bySubmission = new Map<string, Set<string>>();
   #hosts: Hosts = [];
   #queue: QueueSample[] = [];
   #runs = new Map<string, RunSpan[]>();
   #drawn: readonly Lane[] | null = null;
-  /** Everything since then is here; null: nothing has been read. */
-  loadedFrom: number | null = null;
+  #known: Stretch[] = [];
+  #ids = new Set<string>();
+  /** What slots did where single spans are not here. */
+  cells: Cells | null = null;
   /** Rises with every change. */
   version = 0;
 
@@ -37,6 +42,31 @@ export class SpanStore {
     this.version += 1;
   }
 
+  /** Every span of that time is here. */
+  know(stretch: Stretch): void {
+    this.#known = joined(this.#known, stretch);
+    this.version += 1;
+  }
+
+  /** Something may have been missed. */
+  doubt(): void {
+    this.#known = [];
+  }
+
+  get known(): readonly Stretch[] {
+    return this.#known;
+  }
+
+  /** Where spans may be missing within a time. */
+  gaps(time: Stretch): Stretch[] {
+    return gapsIn(this.#known, time);
+  }
+
+  setCells(cells: Cells): void {
+    this.cells = cells;
+    this.version += 1;
+  }
+
   /** New spans, and new words about old ones. */
   add(spans: readonly TaskSpan[]): void {
     if (spans.length === 0) return;
@@ -45,21 +75,35 @@ export class SpanStore {
       const key = `${span.judgehost}/${span.slot}`;
       const lane = this.#lanes.get(key) ?? [];
       this.#lanes.set(key, lane);
-      const at = lane.findLastIndex(({ id }) => id === span.id);
+      const at = this.#ids.has(span.id) ? lane.findLastIndex(({ id }) => id === span.id) : -1;
+      this.#ids.add(span.id);
       if (at >= 0) lane[at] = span;
       else lane.push(span);
       touched.add(lane);
-      const ofSubmission = this.#bySubmission.get(span.submissionId) ?? new Set();
-      this.#bySubmission.set(span.submissionId, ofSubmission.add(key));
     }
     for (const lane of touched) {
       lane.sort((a, b) => a.from - b.from);
       const oldest = (lane.at(-1)?.from ?? 0) - reachMs;
       const gone = lane.findIndex(({ from }) => from >= oldest);
-      if (gone > 0) lane.splice(0, gone);
+      if (gone > 0) for (const { id } of lane.splice(0, gone)) this.#ids.delete(id);
     }
+    if (this.#ids.size > spansAtMost) this.#forgetOldest();
     this.#drawn = null;
     this.version += 1;
+  }
+
+  /** A fifth of them, so that it is rarely done. */
+  #forgetOldest(): void {
+    const begins = [...this.#lanes.values()].flatMap((lane) => lane.map(({ from }) => from));
+    const cut = begins.sort((a, b) => a - b)[Math.floor(begins.length / 5)] ?? 0;
+    for (const [key, lane] of this.#lanes) {
+      this.#lanes.set(
+        key,
+        lane.filter(({ to }) => to === null || to >= cut),
+      );
+    }
+    this.#ids = new Set([...this.#lanes.values()].flatMap((lane) => lane.map(({ id }) => id)));
+    this.#known = forgotten(this.#known, cut);
   }
 
   addQueue(samples: readonly QueueSample[]): void {
@@ -108,13 +152,9 @@ export class SpanStore {
   ofSubmission(end: string): TaskSpan[] {
     const wanted = end.trim().toLowerCase();
     if (wanted.length < 4) return [];
-    const found: TaskSpan[] = [];
-    for (const [id, lanes] of this.#bySubmission) {
-      if (!id.endsWith(wanted)) continue;
-      for (const key of lanes) {
-        found.push(...(this.#lanes.get(key) ?? []).filter(({ submissionId }) => submissionId === id));
-      }
-    }
+    const found = [...this.#lanes.values()].flatMap((lane) =>
+      lane.filter(({ submissionId }) => submissionId.endsWith(wanted)),
+    );
     return found.sort((a, b) => a.from - b.from);
   }
 }

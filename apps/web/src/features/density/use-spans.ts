@@ -2,6 +2,7 @@ import {
   type MonitorMessage,
   type QueueSample,
   runSpansAnswerSchema,
+  spanCellsAnswerSchema,
   spansAnswerSchema,
   type TaskSpan,
 } from '@sandglass/contracts';
@@ -9,6 +10,8 @@ import { z } from 'zod';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { type MonitorState, useMonitorStream } from '../../live/monitor-stream.ts';
+import { readCells } from './density-cells.ts';
+import { spansToRead } from './known-time.ts';
 import { SpanStore } from './span-store.ts';
 
 /** Tens of thousands of spans are taken as they come: without `eval` a check of each takes a good part of a second. */
@@ -19,6 +22,10 @@ const runsWithinMs = 3 * 60_000;
 /** How long a view must stand still before its tests are read, ms. */
 const settleMs = 400;
 const runsEveryMs = 3000;
+/** An answer of so many spans is about full. */
+const manySpans = 20_000;
+/** Steps of a chart that moves are read anew this often, ms: spans that are forgotten go over into them. */
+const cellsEveryMs = 30_000;
 
 export interface Spans {
   store: SpanStore;
@@ -28,8 +35,8 @@ export interface Spans {
   state: MonitorState;
   error: unknown;
   loading: boolean;
-  /** Older spans than this were too many to be read; null: all are there. */
-  completeFrom: number | null;
+  /** Part of it is drawn in steps of this, ms, for single spans are too many; null: every span is there. */
+  stepMs: number | null;
 }
 
 /** Spans of the time that is looked at: read once, then followed. @param until null: now */
@@ -39,7 +46,9 @@ export function useSpans(windowMs: number, until: number | null): Spans {
   const [offsetMs, setOffset] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const [loading, setLoading] = useState(true);
-  const [completeFrom, setCompleteFrom] = useState<number | null>(null);
+  const [stepMs, setStep] = useState<number | null>(null);
+  /** How much time one answer full of spans told of, ms; null: none was full yet. */
+  const fullMs = useRef<number | null>(null);
   const missed = useRef(false);
   const offset = useRef(0);
 
@@ -66,23 +75,50 @@ export function useSpans(windowMs: number, until: number | null): Spans {
 
   useEffect(() => {
     const stop = new AbortController();
-    // A moving view asks for more only when it becomes wider than what has been read.
+    const view = (): { from: number; until: number } => {
+      const end = until ?? Date.now() + offset.current;
+      return { from: end - windowMs, until: end };
+    };
+
+    /** Single spans of the latest time that they are missing of, unless they would be many answers full. */
+    async function readSpans(): Promise<void> {
+      const now = Date.now() + offset.current;
+      const wanted = spansToRead(store.known, view(), now, fullMs.current);
+      if (wanted === null) return;
+      const { from: first, until: last, live } = wanted;
+      const path = `/api/monitor/spans?from=${first}&until=${last}`;
+      const answer = await request(answerSchema, path, { signal: stop.signal });
+      store.hosts(answer.hosts);
+      store.add(answer.spans);
+      store.addQueue(answer.queue);
+      const from = Math.min(Math.max(first, answer.completeFrom ?? first), now, last);
+      store.know({ from, until: live ? Infinity : last });
+      // An api that has just begun leaves out spans as well, and soon has them.
+      if (answer.completeFrom !== null && answer.spans.length >= manySpans)
+        fullMs.current = Math.max(1000, Math.min(last, now) - from);
+    }
+
+    /** Steps, where spans are missing still. */
+    async function readSteps(): Promise<void> {
+      const seen = view();
+      const missing = store.gaps(seen).some((gap) => gap.until - gap.from >= 1000);
+      setStep((known) => (missing ? known : null));
+      if (!missing) return;
+      const path = `/api/monitor/cells?from=${Math.floor(seen.from)}&until=${Math.ceil(seen.until)}`;
+      const answer = await request(spanCellsAnswerSchema, path, { signal: stop.signal });
+      store.setCells(readCells(answer));
+      setStep(answer.cellMs);
+    }
+
     async function readMissing(): Promise<void> {
-      const from = (until ?? Date.now() + offset.current) - windowMs;
-      const known = missed.current && state === 'open' ? null : store.loadedFrom;
-      if (known !== null && from >= known - 1000) return;
-      // A little more than is seen, so that a small step needs no other answer.
-      const first = Math.max(0, Math.floor(from - windowMs / 4));
-      const last = Math.ceil(known ?? Date.now() + 3_600_000);
-      try {
-        const path = `/api/monitor/spans?from=${first}&until=${last}`;
-        const answer = await request(answerSchema, path, { signal: stop.signal });
-        store.hosts(answer.hosts);
-        store.add(answer.spans);
-        store.addQueue(answer.queue);
-        store.loadedFrom = Math.min(first, store.loadedFrom ?? first);
+      if (missed.current && state === 'open') {
+        store.doubt();
         missed.current = false;
-        setCompleteFrom(answer.completeFrom);
+      }
+      try {
+        await readSpans();
+        setLoading(false);
+        await readSteps();
         setError(null);
       } catch (failure) {
         if (stop.signal.aborted) return;
@@ -90,9 +126,11 @@ export function useSpans(windowMs: number, until: number | null): Spans {
       }
       setLoading(false);
     }
-    const timer = setTimeout(() => void readMissing(), store.loadedFrom === null ? 0 : settleMs / 2);
+    const timer = setTimeout(() => void readMissing(), store.lanes.length === 0 ? 0 : settleMs / 2);
+    const again = until === null ? setInterval(() => void readMissing(), cellsEveryMs) : undefined;
     return () => {
       clearTimeout(timer);
+      clearInterval(again);
       stop.abort();
     };
   }, [state, store, windowMs, until]);
@@ -122,5 +160,5 @@ export function useSpans(windowMs: number, until: number | null): Spans {
     };
   }, [near, store, until, windowMs]);
 
-  return { store, queue, offsetMs, state, error, loading, completeFrom };
+  return { store, queue, offsetMs, state, error, loading, stepMs };
 }

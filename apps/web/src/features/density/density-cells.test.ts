@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { barsOf, readCells } from './density-cells.ts';
+import type { Palette } from './density-colours.ts';
+
+/** Every colour is the name of what it stands for. */
+const palette = {
+  soft: 'soft',
+  danger: 'danger',
+  verdicts: { accepted: 'accepted', runtime: 'runtime', pending: 'pending' },
+  gaps: ['none', '10 ms', '50 ms', '100 ms', '500 ms'],
+  problems: ['a', 'b'],
+} as unknown as Palette;
+
+const [accepted, runtime, doubtful] = [1, 3, 0x80];
+
+function cells(steps: readonly (readonly number[])[]) {
+  const lane = { judgehost: 'judge-1', slot: 0, cells: btoa(String.fromCharCode(...steps.flat())) };
+  const shape = { now: 0, cellMs: 10, from: 1000, knownFrom: 900, problems: ['A', 'B'] };
+  return readCells({ ...shape, lanes: [lane] });
+}
+
+it('steps that look alike are one bar, and what is empty is none', () => {
+  const some = cells([
+    [255, accepted, 1, 1],
+    [250, accepted, 2, 1],
+    [0, 0, 0, 0],
+    [255, runtime | doubtful, 1, 120],
+    [40, accepted, 1, 1],
+  ]);
+  const bars = barsOf(some, 'judge-1/0', 0, 2000, 'verdict', palette);
+  expect(bars.map(({ from, until, doubtful: bad }) => [from, until, bad])).toEqual([
+    [1000, 1020, false],
+    [1030, 1040, true],
+    [1040, 1050, false],
+  ]);
+  expect(bars[0]?.busy).toBe(1);
+  expect(bars[2]?.busy).toBeLessThan(0.3);
+  expect(bars[0]?.colour).not.toBe(bars[1]?.colour);
+  expect(barsOf(some, 'judge-1/0', 0, 2000, 'problem', palette).map(({ colour }) => colour)).toEqual([
+    'a',
+    'b',
+    'a',
+    'a',
+  ]);
+  expect(barsOf(some, 'judge-1/0', 0, 2000, 'gap', palette)[1]?.colour).toBe('10 ms');
+});
+
+it('a bar ends where the time ends that is looked at', () => {
+  const some = cells([
+    [255, accepted, 1, 1],
+    [255, accepted, 1, 1],
+  ]);
+  const [bar, ...more] = barsOf(some, 'judge-1/0', 1003, 1014, 'verdict', palette);
+  expect(more).toEqual([]);
+  expect(bar).toMatchObject({ from: 1003, until: 1014 });
+  expect(barsOf(some, 'judge-2/0', 0, 2000, 'verdict', palette)).toEqual([]);
+});
