@@ -102,6 +102,6 @@ export const pages: readonly PageNeeds[] = [
     data: [],
     staffData: ['/api/alarms{?state,rule,judgehost}'],
   },
-  { path: '/density', code: 'density/density-page.tsx', kilobytes: 56, data: [] },
+  { path: '/density', code: 'density/density-page.tsx', kilobytes: 59, data: [] },
   { path: '/admin', code: 'admin/admin-page.tsx', data: [] },
 ];
