@@ -82,11 +82,11 @@ async function measure(
   const hardest = results.get('c') ?? saturated;
   Object.assign(figures, {
     slot_utilisation: rounded(saturated.utilisation, 3),
+    c_slot_utilisation: rounded(hardest.utilisation, 3),
     per_test_overhead_ms: rounded(hardest.perTestOverheadMs, 3),
     submissions_per_s: rounded(hardest.submissionsPerS),
     tests_per_s: rounded(hardest.testsPerS, 1),
     mixed_submissions_per_s: rounded(saturated.submissionsPerS),
-    c_slot_utilisation: rounded(hardest.utilisation, 3),
     c_of_bare_ratio: rounded(hardest.ofBare ?? 0, 3),
   });
 
