@@ -21,6 +21,12 @@ export default defineConfig({
           include: include('{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
+          // Half of their time went into loading the same modules for every file anew.
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
+          restoreMocks: true,
+          setupFiles: ['scripts/leaves-no-trace.ts'],
           // For the end of what hangs, not for the speed of what runs: properties tried a thousand times take ten
           // seconds on a busy machine.
           testTimeout: 60_000,

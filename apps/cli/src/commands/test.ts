@@ -14,8 +14,9 @@ interface Step {
 const integration = (path: string): string => `${path}.integration.test.ts`;
 
 /**
- * First what measures no time: the emulated machines beside compilers and servers. Then the sandbox's limits and
- * clocks, one file at a time: two at once on two cores would disturb each other.
+ * First what asserts nothing about time, in three lanes: much of it waits, for servers to come up and alarms to ring, while
+ * the emulated machines and the compilers compute. Then the sandbox's limits and clocks, one file at a time: two at once
+ * on two cores would disturb each other.
  */
 const integrationStages: Stages = [
   [
@@ -26,6 +27,14 @@ const integrationStages: Stages = [
         'packages/{queue,local-services}/**/*',
         'native/validator/**/*',
         'native/sandbox/test/{aarch64,protocol,sanitized}',
+      ].map(integration),
+    },
+    {
+      name: 'commands',
+      files: [
+        'apps/cli/src/**/*',
+        'apps/judgehost/src/{file-cache,images,kept-slot,pieces}',
+        'bench/{quick,trouble/bench}',
       ].map(integration),
     },
     {
