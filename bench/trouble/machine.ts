@@ -11,7 +11,7 @@ import { Feeder, judging, openSystem, type Ward } from './ward.ts';
 /** A judgehost in the machine, and what makes the machine sick. */
 export interface FarWard extends Ward {
   /**
-   * Beside ours, a judge of the old kind with eight workers: a memory group, an IPC and a network namespace for every
+   * Beside ours, a judge of the old kind with four workers: a memory group, an IPC and a network namespace for every
    * run. That is what made tasks wait in the kernels before 6.3.
    */
   makeSick(): void;
@@ -74,7 +74,7 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
   return {
     stack,
     host: name,
-    makeSick: () => say('old-way fresh 1000000 8 /usr/bin/burn 2 >/dev/null 2>&1 &'),
+    makeSick: () => say('old-way fresh 1000000 4 /usr/bin/burn 5 >/dev/null 2>&1 &'),
     makeWell: () => say('killall old-way'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -114,7 +114,8 @@ echo clock?
 read -r line </dev/ttyS1
 eval "$line"
 mkdir -p ${data}
-mount -t tmpfs -o size=1g,mode=755 tmpfs ${data}
+# Of memory; little of it is ever used.
+mount -t tmpfs -o size=6g,mode=755 tmpfs ${data}
 mkdir ${data}/judgehost
 chown ${String(user)}:${String(user)} ${data}/judgehost
 # As a service manager does: what the emulator broke is started again.
