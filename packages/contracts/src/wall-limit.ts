@@ -197,6 +197,18 @@ export const proposalEvidenceSchema = z.object({
       p99Us: z.number().int(),
     }),
   ),
+  problems: z
+    .array(
+      z.object({
+        problemId: z.string(),
+        runs: z.number().int(),
+        suspect: z.number().int(),
+        p99Us: z.number().int(),
+        ownRule: z.boolean().describe('it has a rule of its own, which a rule of the contest does not reach'),
+      }),
+    )
+    .default([])
+    .describe('that were made to wait, worst first'),
 });
 export type ProposalEvidence = z.infer<typeof proposalEvidenceSchema>;
 

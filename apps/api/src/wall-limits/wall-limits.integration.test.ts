@@ -276,6 +276,7 @@ describe('more room that the system proposes', () => {
     expect(open).toMatchObject({ state: 'open', rule: { marginUs: 4 * second } });
     expect(open?.evidence.reasons[0]).toMatch(/starved until the wall clock killed them/);
     expect(open?.evidence.hosts[0]).toMatchObject({ judgehost: 'host1' });
+    expect(open?.evidence.problems[0]).toMatchObject({ suspect: open?.evidence.suspect, ownRule: false });
     expect((await answer(open?.id ?? '', 'approve', 'alpha')).status).toBe(403);
     const approved = await answer(open?.id ?? '', 'approve');
     expect(approved.status).toBe(200);

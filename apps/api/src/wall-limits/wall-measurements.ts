@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 
 /** The runs of the judgings that count, the last attempt of each test; `$1`… as {@link valuesOf} gives them. */
 const runs = `
-  SELECT r.judgehost, r.suspect, r.wall_us, r.cpu_us, greatest(r.gap_us, 0) AS gap_us, ${hostGapUs} AS host_gap_us,
+  SELECT r.judgehost, s.problem_id, r.suspect, r.wall_us, r.cpu_us, greatest(r.gap_us, 0) AS gap_us, ${hostGapUs} AS host_gap_us,
     r.outcome, CASE WHEN r.verdict = 'AC' THEN 'accepted' WHEN r.outcome = 'wall-limit' THEN 'killed' ELSE 'other' END AS end
   FROM submission s JOIN judging j ON j.submission_id = s.id AND j.valid JOIN run r ON r.judging_id = j.id
   WHERE s.contest_id = $1 AND ($2::text IS NULL OR s.problem_id = $2) AND ($3::text IS NULL OR s.language_id = $3)
@@ -105,21 +105,37 @@ export interface HostGaps {
 
 /** The host's part of the gap by judgehost, worst first. */
 export async function hostGaps(sql: Sql, of: MeasuredRuns): Promise<HostGaps[]> {
+  return (await gapsBy(sql, 'judgehost', of)).map(({ name, ...gaps }) => ({ judgehost: name, ...gaps }));
+}
+
+/** The hosts' part of the gap by problem, worst first: some wait more than others, for memory or files. */
+export async function problemGaps(
+  sql: Sql,
+  of: MeasuredRuns,
+): Promise<(Omit<HostGaps, 'judgehost'> & { readonly problemId: string })[]> {
+  return (await gapsBy(sql, 'problem_id', of)).map(({ name, ...gaps }) => ({ problemId: name, ...gaps }));
+}
+
+async function gapsBy(
+  sql: Sql,
+  column: 'judgehost' | 'problem_id',
+  of: MeasuredRuns,
+): Promise<(Omit<HostGaps, 'judgehost'> & { readonly name: string })[]> {
   const rows = await sql.query<{
-    judgehost: string;
+    name: string;
     runs: number;
     suspect: number;
     quantiles: number[];
     maxUs: number;
   }>(
-    `SELECT m.judgehost, count(*)::int AS runs, (count(*) FILTER (WHERE m.suspect))::int AS suspect,
+    `SELECT m.${column} AS name, count(*)::int AS runs, (count(*) FILTER (WHERE m.suspect))::int AS suspect,
        percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY m.host_gap_us)::float8[] AS quantiles,
        max(m.host_gap_us)::float8 AS "maxUs"
      FROM (${runs}) AS m GROUP BY 1`,
     valuesOf(of),
   );
   return rows
-    .map(({ quantiles: [p50Us = 0, p95Us = 0, p99Us = 0], ...host }) => ({ ...host, p50Us, p95Us, p99Us }))
+    .map(({ quantiles: [p50Us = 0, p95Us = 0, p99Us = 0], ...row }) => ({ ...row, p50Us, p95Us, p99Us }))
     .toSorted((a, b) => b.suspect - a.suspect || b.p99Us - a.p99Us);
 }
 

@@ -12,7 +12,7 @@ import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Log } from '../http/app-type.ts';
 import { storedRules } from './wall-limit-repository.ts';
-import { hostGaps, overallGap } from './wall-measurements.ts';
+import { hostGaps, overallGap, problemGaps } from './wall-measurements.ts';
 
 /** What the evidence is taken from, and how long a proposal waits: what was true an hour ago is no reason any more. */
 const windowMs = 15 * 60_000;
@@ -137,18 +137,27 @@ export class WallProposals {
   async #propose(contestId: string, now: Date): Promise<boolean> {
     const since = await this.#since(contestId, now);
     const overall = await overallGap(this.#database, { contestId, since });
-    const { contest, global } = await storedRules(this.#database);
+    const { contest, problem, global } = await storedRules(this.#database);
     const marginUs = marginOf(contest.get(contestId) ?? null, global);
     if (marginUs === null) return false;
     const proposal = proposeMargin(overall, marginUs);
     if (proposal === null) return false;
     const hosts = await hostGaps(this.#database, { contestId, since });
+    const problems = await problemGaps(this.#database, { contestId, since });
     const evidence: ProposalEvidence = {
       from: since.toISOString(),
       until: now.toISOString(),
       ...overall,
       reasons: [...proposal.reasons],
       hosts: hosts.map(({ judgehost, runs, suspect, p99Us }) => ({ judgehost, runs, suspect, p99Us })),
+      // A problem that waits more than the rest may need more than the contest: the jury is told which.
+      problems: problems.map(({ problemId, runs, suspect, p99Us }) => ({
+        problemId,
+        runs,
+        suspect,
+        p99Us,
+        ownRule: problem.has(problemId),
+      })),
     };
     return this.#database.transaction(async (sql) => {
       const rows = await sql.query<{ id: string }>(

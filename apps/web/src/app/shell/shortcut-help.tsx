@@ -11,6 +11,7 @@ const help: readonly [string, string][] = [
   ['j k', 'Next and previous row of a list'],
   ['Enter', 'Open the row'],
   ['x', 'Choose the row, for a rejudging (jury)'],
+  ['Shift x', 'Choose all from the last one chosen to this (jury)'],
   ['g r', 'Go to the rejudgings (jury)'],
   ['g w', 'Go to the wall-time limits (jury)'],
   ['?', 'This list'],

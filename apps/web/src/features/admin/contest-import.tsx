@@ -106,7 +106,7 @@ export function ContestImport(): ReactNode {
           <Notice kind="error">{messageOf(mutation.error)}</Notice>
         ) : null}
         {mutation.isSuccess ? <Notice kind="info">The contest is saved.</Notice> : null}
-        <div style={{ display: 'flex', gap: '0.5rem' }}>
+        <div className={styles.buttons}>
           <Button onClick={send} loading={mutation.isPending} disabled={text.trim() === ''}>
             Save the contest
           </Button>

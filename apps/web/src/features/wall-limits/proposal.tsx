@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WallLimitProposal } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -52,15 +52,31 @@ export function Proposal({
           From {formatInstant(evidence.from, 'minutes')} to {formatInstant(evidence.until, 'minutes')}:{' '}
           {evidence.reasons.join(' ')}
         </p>
-        <ul className={styles.hosts}>
-          {evidence.hosts.slice(0, 5).map((host) => (
-            <li key={host.judgehost}>
-              <strong>{host.judgehost}</strong> 99 % of {plural(host.runs, 'run')} waited less than{' '}
-              {formatMicroseconds(host.p99Us)}
-              {host.suspect > 0 ? `; ${host.suspect} starved` : ''}
-            </li>
-          ))}
-        </ul>
+        <div className={styles.evidence}>
+          <Waits
+            of={evidence.hosts.map(({ judgehost, ...waits }) => ({
+              key: judgehost,
+              name: judgehost,
+              ...waits,
+            }))}
+          />
+          <Waits
+            of={evidence.problems.map(({ problemId, ownRule, ...waits }) => ({
+              key: problemId,
+              name: (
+                <Link
+                  to="/contests/$contest/wall-limits"
+                  params={{ contest: contestId }}
+                  search={{ level: 'problem', id: problemId }}
+                >
+                  {problemId}
+                </Link>
+              ),
+              ...waits,
+              more: ownRule ? 'its own rule stays: see there' : undefined,
+            }))}
+          />
+        </div>
       </div>
       <div className={styles.answer}>
         <Button loading={approve.isPending} disabled={decline.isPending} onClick={() => approve.mutate()}>
@@ -79,5 +95,32 @@ export function Proposal({
       {approve.isError ? <ErrorNotice error={approve.error} /> : null}
       {decline.isError ? <ErrorNotice error={decline.error} /> : null}
     </section>
+  );
+}
+
+const few = 5;
+
+interface Waiting {
+  key: string;
+  name: ReactNode;
+  runs: number;
+  suspect: number;
+  p99Us: number;
+  more?: string | undefined;
+}
+
+/** Who was made to wait, and how long: the worst. */
+function Waits({ of: waits }: { of: readonly Waiting[] }): ReactNode {
+  if (waits.length === 0) return null;
+  return (
+    <ul className={styles.waits}>
+      {waits.slice(0, few).map(({ key, name, runs, suspect, p99Us, more }) => (
+        <li key={key}>
+          <strong>{name}</strong> 99 % of {plural(runs, 'run')} waited less than {formatMicroseconds(p99Us)}
+          {suspect > 0 ? `; ${suspect} starved` : ''}
+          {more === undefined ? '' : `; ${more}`}
+        </li>
+      ))}
+    </ul>
   );
 }
