@@ -27,7 +27,7 @@ export function DensityPage(): ReactNode {
   const [until, setUntil] = useState<number | null>(null);
   const [hover, setHover] = useState<{ span: TaskSpan; x: number; y: number } | null>(null);
   const spans = useSpans(windowMs, until);
-  const { store, queue, offsetMs, state, error, loading, stepMs } = spans;
+  const { store, queue, offsetMs, state, error, loading, stepMs, moreRuns } = spans;
   const now = useTick(500) + offsetMs;
   const follow = search.follow ?? '';
   const found = follow === '' ? null : store.ofSubmission(follow);
@@ -112,6 +112,11 @@ export function DensityPage(): ReactNode {
           is not known.
         </p>
       )}
+      {stepMs === null && moreRuns ? (
+        <p className={styles.hint}>
+          There were too many tests to draw each by itself everywhere; look at a shorter time for all of them.
+        </p>
+      ) : null}
       {found === null ? null : <SpanList spans={found} now={now} />}
     </Page>
   );

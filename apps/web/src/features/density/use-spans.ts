@@ -37,6 +37,8 @@ export interface Spans {
   loading: boolean;
   /** Part of it is drawn in steps of this, ms, for single spans are too many; null: every span is there. */
   stepMs: number | null;
+  /** Not every test of the time could be read: some spans are drawn as a whole. */
+  moreRuns: boolean;
 }
 
 /** Spans of the time that is looked at: read once, then followed. @param until null: now */
@@ -49,6 +51,7 @@ export function useSpans(windowMs: number, until: number | null): Spans {
   const [stepMs, setStep] = useState<number | null>(null);
   /** How much time one answer full of spans told of, ms; null: none was full yet. */
   const fullMs = useRef<number | null>(null);
+  const [moreRuns, setMoreRuns] = useState(false);
   const missed = useRef(false);
   const offset = useRef(0);
 
@@ -146,7 +149,9 @@ export function useSpans(windowMs: number, until: number | null): Spans {
       const end = until ?? Date.now() + offset.current;
       const path = `/api/monitor/runs?from=${Math.floor(end - windowMs)}&until=${Math.ceil(end)}`;
       try {
-        store.setRuns((await request(runSpansAnswerSchema, path, { signal: stop.signal })).runs);
+        const answer = await request(runSpansAnswerSchema, path, { signal: stop.signal });
+        store.setRuns(answer.runs);
+        setMoreRuns(answer.more);
       } catch {
         // A picture without its tests is still a picture.
       }
@@ -160,5 +165,5 @@ export function useSpans(windowMs: number, until: number | null): Spans {
     };
   }, [near, store, until, windowMs]);
 
-  return { store, queue, offsetMs, state, error, loading, stepMs };
+  return { store, queue, offsetMs, state, error, loading, stepMs, moreRuns: near && moreRuns };
 }
