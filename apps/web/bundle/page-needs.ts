@@ -25,7 +25,7 @@ export const everywhere = { data: ['/api/contests'], staffData: ['/api/alarms/op
 
 const contest = '/api/contests/{contest}';
 /** What the numbers on the jury's tabs are counted from. */
-const juryTabs = [`${contest}/rejudgings`, `${contest}/wall-limits/proposals`];
+const juryTabs = [`${contest}/rejudgings?limit=1`, `${contest}/wall-limits/proposals`];
 const filters = 'problem,team,language,verdict,host,jury,suspect,sick,from,until,judgedFrom,judgedUntil';
 
 export const pages: readonly PageNeeds[] = [
@@ -61,7 +61,7 @@ export const pages: readonly PageNeeds[] = [
     path: '/contests/:contest/rejudgings',
     code: 'rejudgings/rejudgings-page.tsx',
     data: [],
-    staffData: juryTabs,
+    staffData: [...juryTabs, `${contest}/rejudgings?limit=40`],
   },
   {
     path: '/contests/:contest/rejudgings/new',
