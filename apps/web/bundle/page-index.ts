@@ -10,6 +10,13 @@ type Chunk = Extract<Bundle[string], { type: 'chunk' }>;
 /** Without a hash in its name the browser would have to ask for each of them anew before every page. */
 const publicFiles = ['boot.js', 'icon.svg'];
 
+/** On every page: found only by the styles, they would come after the first layout, and make a second one. */
+const firstFonts = [
+  'ibm-plex-sans-latin-wght-normal.woff2',
+  'ibm-plex-serif-latin-600-normal.woff2',
+  'ibm-plex-mono-latin-500-normal.woff2',
+];
+
 export function pageIndex(root: string): Plugin {
   return {
     name: 'sandglass-pages',
@@ -23,11 +30,21 @@ export function pageIndex(root: string): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const assets = Object.values(bundle ?? {});
-        return publicFiles.reduce((page, name) => {
+        const fileOf = (name: string): string => {
           const found = assets.find((one) => one.type === 'asset' && one.names.includes(name));
           if (found === undefined) throw new Error(`the build has no ${name}`);
-          return page.replace(`"/${name}"`, `"/${found.fileName}"`);
-        }, html);
+          return `/${found.fileName}`;
+        };
+        const page = publicFiles.reduce(
+          (text, name) => text.replace(`"/${name}"`, `"${fileOf(name)}"`),
+          html,
+        );
+        const fonts = firstFonts.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: fileOf(name) },
+          injectTo: 'head' as const,
+        }));
+        return { html: page, tags: fonts };
       },
     },
     generateBundle(_options, bundle) {

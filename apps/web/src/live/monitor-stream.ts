@@ -1,6 +1,12 @@
 /** The stream of those who watch over the judging. It mends itself; after a break it begins with the whole picture. */
-import { type MonitorMessage, monitorMessageSchema } from '@sandglass/contracts';
+import {
+  type ChangedHostRow,
+  type MonitorMessage,
+  monitorMessageSchema,
+  type TaskSpan,
+} from '@sandglass/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import { backoffMs } from './backoff.ts';
 import { createStreamParser } from './sse-parser.ts';
 
@@ -16,6 +22,14 @@ const silenceMs = 10_000;
 export function isOld(state: MonitorState): boolean {
   return state === 'silent' || state === 'broken';
 }
+
+const [alarms, hosts, tasks] = monitorMessageSchema.options;
+/** Lines and spans are taken as they come: without `eval` a check of forty hosts each second is felt in every frame. */
+const messageSchema = z.discriminatedUnion('type', [
+  alarms,
+  hosts.extend({ hosts: z.array(z.custom<ChangedHostRow>()) }),
+  tasks.extend({ spans: z.array(z.custom<TaskSpan>()) }),
+]);
 
 interface StreamOptions {
   watch: string;
@@ -45,7 +59,7 @@ async function follow({ watch, onMessage, onState, signal }: StreamOptions): Pro
       const feed = createStreamParser(
         (message) => {
           // A newer server may send what this page does not know.
-          const parsed = monitorMessageSchema.safeParse(JSON.parse(message.data));
+          const parsed = messageSchema.safeParse(JSON.parse(message.data));
           if (parsed.success) onMessage(parsed.data);
         },
         () => {},

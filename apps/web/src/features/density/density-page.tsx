@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { QueueSample, TaskSpan } from '@sandglass/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { plural } from '../../lib/format.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { isOld } from '../../live/monitor-stream.ts';
@@ -44,7 +45,7 @@ export function DensityPage(): ReactNode {
   return (
     <Page title="Task density" width="wide" actions={<WatchTabs />}>
       <div className={styles.bar}>
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="How much time is shown"
           value={String(windows.find((minutes) => minutes * 60_000 === windowMs) ?? '')}
@@ -54,7 +55,7 @@ export function DensityPage(): ReactNode {
           }))}
           onChange={(value) => show(Number(value))}
         />
-        <SegmentedControl
+        <Segments
           size="xs"
           aria-label="Coloured by"
           value={colouring}

@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import type { ProblemPage, Statement as StatementText } from '@sandglass/contracts';
 import { Suspense, lazy, type ReactNode, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DownloadIcon } from '../../components/icons.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { recall, remember } from '../../lib/storage.ts';
 import { problemAddress } from './problem-queries.ts';
@@ -48,7 +48,7 @@ export function Statement({ contestId, problem }: { contestId: string; problem: 
   return (
     <div>
       {sorted.length < 2 ? null : (
-        <SegmentedControl
+        <Segments
           className={styles.choice}
           size="xs"
           aria-label="Statement"

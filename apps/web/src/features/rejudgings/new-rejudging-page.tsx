@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import { type SubmissionFilters, rejudgingBounds } from '@sandglass/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, getRouteApi, useRouterState } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { plural } from '../../lib/format.ts';
 import { renew } from '../../live/renew.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
@@ -139,7 +140,7 @@ export function NewRejudgingPage(): ReactNode {
                 <span className={styles.label} id="priority">
                   Lines up
                 </span>
-                <SegmentedControl
+                <Segments
                   className={styles.priority}
                   aria-labelledby="priority"
                   value={priority}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Rejudging, RejudgingPreview } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { Instant } from '../../components/instant.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import { filterWords, limitWords } from './filter-words.ts';
@@ -162,7 +162,7 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
       <Section
         title="Submissions"
         actions={
-          <SegmentedControl
+          <Segments
             size="xs"
             className={styles.kinds}
             aria-label="Which submissions"

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Scoreboard } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { SearchIcon, SnowIcon } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { isJury, useSession } from '../session/session.ts';
 import { ScoreboardTable } from './scoreboard-table.tsx';
 import { scoreboardQuery } from './scoreboard-queries.ts';
@@ -30,7 +31,7 @@ export function ScoreboardPage(): ReactNode {
       actions={
         <>
           {isJury(session) ? (
-            <SegmentedControl
+            <Segments
               aria-label="Whose view"
               value={as ?? 'jury'}
               onChange={(value) =>

@@ -138,12 +138,19 @@ export function SubmissionTable(props: {
   const columns = jury ? juryColumns : teamColumns;
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this app
-  const virtualizer = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: submissions.length,
     estimateSize: () => rowPx,
     overscan,
     scrollMargin: frame.current?.offsetTop ?? 0,
     getItemKey: (index) => submissions[index]?.id ?? index,
+    // Asked for a row that was just made, the browser would have to lay out the whole page at once, and again for
+    // the frame: its size is told after that, when it is known anyway.
+    measureElement: (row, entry, { measurementsCache }) => {
+      const told = entry?.borderBoxSize[0]?.blockSize;
+      if (told !== undefined) return Math.round(told);
+      return measurementsCache[Number(row.dataset['index'])]?.size ?? rowPx;
+    },
     // Known before the first frame, which then has its rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import type { Contest, ContestProblem } from '@sandglass/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { LazyCodeEditor } from '../../components/code/lazy-code-editor.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { contestTime } from '../contests/contest-time.ts';
@@ -86,7 +87,7 @@ function Panel(props: {
       aria-label={`Submit to ${problem.label}`}
     >
       {answers ? null : (
-        <SegmentedControl
+        <Segments
           fullWidth
           aria-label="How to hand in"
           value={form.mode}

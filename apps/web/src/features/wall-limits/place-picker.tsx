@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Contest, EffectiveWallLimit, WallLimitRulesAnswer } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { formatLimitMs } from '../../lib/format.ts';
 import type { Level, Place } from './wall-limit-queries.ts';
 import styles from './place-picker.module.css';
@@ -54,7 +54,7 @@ export function PlacePicker(props: {
   };
   return (
     <div className={styles.box}>
-      <SegmentedControl
+      <Segments
         aria-label="What the limit is for"
         value={place.level}
         onChange={(value) => onChange({ level: value, id: undefined })}
