@@ -66,10 +66,10 @@ export class ClaimRepository {
              (SELECT coalesce(jsonb_agg(jsonb_build_object('build', p.build, 'sha256', p.sha256, 'bytes', p.bytes)), '[]')
               FROM judged_program p WHERE p.judging_id = task.judging_id) END AS programs,
            (extract(epoch FROM now() - judging.created_at) * 1000)::float8 AS "waitedMs",
-           -- Where the attempt that is repeated was run, if here.
+           -- Where the attempt that is repeated was run, if here: the host may have exchanged the slot of the claim.
            CASE WHEN task.attempt > 1 THEN
-             (SELECT r.slot FROM run r WHERE r.task_id = task.id AND r.attempt < task.attempt AND r.judgehost = $5
-              ORDER BY r.attempt DESC, r.ordinal DESC LIMIT 1)
+             (SELECT r.slot FROM run r WHERE r.judging_id = task.judging_id AND r.task_id = task.id
+                AND r.attempt < task.attempt AND r.judgehost = $5 ORDER BY r.attempt DESC, r.ordinal DESC LIMIT 1)
            END AS "avoidSlot",
            -- As the row was before this statement.
            task.fencing_token = (SELECT former.fencing_token FROM judge_task former WHERE former.id = $1) AS repeated
@@ -82,8 +82,9 @@ export class ClaimRepository {
       if (task.fencingToken > 1 && !task.repeated) {
         // Earlier attempts of a repeated task are its history, and stay.
         const dropped = await sql.query(
-          `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.task_id = t.id AND r.attempt = t.attempt
-             AND r.ordinal >= t.first_test RETURNING r.ordinal`,
+          // The judging first: the primary key of runs begins with it.
+          `DELETE FROM run r USING judge_task t WHERE t.id = $1 AND r.judging_id = t.judging_id AND r.task_id = t.id
+             AND r.attempt = t.attempt AND r.ordinal >= t.first_test RETURNING r.ordinal`,
           [taskId],
         );
         await sql.query('UPDATE judging SET tests_done = tests_done - $2, judgehost = $3 WHERE id = $1', [
@@ -102,7 +103,8 @@ export class ClaimRepository {
   /** What decides whether a host may have the task, and what a refusal says. */
   async taskBefore(taskId: string, hostId: string, nonce?: string): Promise<TaskBeforeClaim | null> {
     const rows = await this.#database.query<TaskBeforeClaim & Record<string, unknown>>(
-      `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts", c.image, s.language_id AS "languageId",
+      `SELECT t.state, t.deadline_ms::float8 AS "deadlineMs", t.failed_hosts AS "failedHosts",
+         (extract(epoch FROM now() - coalesce(t.lease_until, t.claimed_at)) * 1000)::float8 AS "leftMs", c.image, s.language_id AS "languageId",
          coalesce((SELECT ${hasImage} FROM judgehost h WHERE h.id = $2), false) AS "hasImage",
          coalesce((SELECT ${isAllowed} FROM judgehost h WHERE h.id = $2), false) AS "isAllowed",
          coalesce(t.patient_until > now(), false) AS "isPatient",
@@ -114,7 +116,7 @@ export class ClaimRepository {
     return rows[0] ?? null;
   }
 
-  /** Is there a live, enabled host that has what the task needs and has not failed on it? */
+  /** Is there a host that takes tasks and has what the task needs and has not failed on it? */
   async othersOnline(taskId: string, hostId: string): Promise<boolean> {
     const rows = await this.#database.query<{ others: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM judgehost h

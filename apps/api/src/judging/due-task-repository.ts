@@ -8,6 +8,9 @@
 import type { Database } from '../database/database.ts';
 import { taskWithNeeds, waitsForHost, waitsForImage } from './image-need.ts';
 
+/** A due task is given to the queue again after this long: what is there already stays as it is. */
+export const reenqueueMs = 3000;
+
 /** A task that became due, as the relay needs it. */
 export interface DueTask {
   readonly taskId: string;

@@ -27,12 +27,14 @@ const allows = (what: string, id: string): string =>
 export const isAllowed = `(${allows('contests', 's.contest_id')} AND ${allows('problems', 's.problem_id')}
   AND ${allows('languages', 's.language_id')})`;
 
-/** Whether judgehost `h` takes tasks now. */
-export const isOnline = `(h.enabled AND h.last_seen_at > now() - ${silentMs} * interval '1 millisecond')`;
+const isThere = `h.enabled AND h.last_seen_at > now() - ${silentMs} * interval '1 millisecond'`;
+
+/** Whether judgehost `h` takes tasks now: it is there, and allows itself at least one. */
+export const isOnline = `(${isThere} AND coalesce((h.condition -> 'allowed' ->> 'slots')::int, 1) > 0)`;
 
 /** Whether no host that is there has the task's image. */
 export const waitsForImage = `(c.image IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM judgehost h WHERE ${isOnline} AND ${hasImage}))`;
+  AND NOT EXISTS (SELECT 1 FROM judgehost h WHERE ${isThere} AND ${hasImage}))`;
 
 /**
  * Whether no host that is there can take the task. Where no image is named and no host is restricted any host will do,

@@ -4,7 +4,7 @@ import { repeatPatienceMs } from '@sandglass/domain';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { storableText } from '../database/storable-text.ts';
-import type { DueTask } from './due-task-repository.ts';
+import { reenqueueMs, type DueTask } from './due-task-repository.ts';
 import type { NewJudging, TaskUnderLock } from './judging-rows.ts';
 import { removePrograms } from './program-repository.ts';
 
@@ -96,7 +96,7 @@ export class JudgingRepository {
     const rows = await sql.query<TaskUnderLock & Record<string, unknown>>(
       `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
          t.judgehost_id AS "judgehostId", t.ordinal, t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
-         t.attempt, j.limits -> 'run' AS limits, t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
+         t.failed_hosts AS "failedHosts", t.attempt, j.limits -> 'run' AS limits, j.limits -> 'compile' AS "compileLimits", t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick",
@@ -130,7 +130,7 @@ export class JudgingRepository {
   async repeatFrom(sql: Sql, task: TaskUnderLock, ordinal: number, judgehost: string): Promise<void> {
     await sql.query(
       `UPDATE judging SET tests_done = tests_done - (
-         SELECT count(*) FROM run WHERE task_id = $2 AND attempt = $3 AND ordinal >= $4) WHERE id = $1`,
+         SELECT count(*) FROM run WHERE judging_id = $1 AND task_id = $2 AND attempt = $3 AND ordinal >= $4) WHERE id = $1`,
       [task.judgingId, task.id, task.attempt, ordinal],
     );
     await sql.query(
@@ -169,23 +169,28 @@ export class JudgingRepository {
    */
   async leaveToSweep(sql: Sql, taskId: string, hostName: string): Promise<void> {
     await sql.query(
-      `UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = now(),
+      `UPDATE judge_task SET state = 'due', lease_until = now(), enqueued_at = now(),
          failed_hosts = CASE WHEN $2 = ANY(failed_hosts) THEN failed_hosts ELSE array_append(failed_hosts, $2::text) END
        WHERE id = $1`,
       [taskId, hostName],
     );
   }
 
-  /** @param failedHost null when the host is not to blame */
-  async makeDue(sql: Sql, taskId: string, failedHost: string | null): Promise<void> {
+  /**
+   * @param failedHost null when the host is not to blame
+   * @param waitMs until it is offered again; 0: at once
+   */
+  async makeDue(sql: Sql, taskId: string, failedHost: string | null, waitMs = 0): Promise<void> {
     await sql.query(
       `WITH task AS (
-         UPDATE judge_task SET state = 'due', lease_until = NULL, enqueued_at = NULL,
+         UPDATE judge_task SET state = 'due', lease_until = now(),
+           enqueued_at = CASE WHEN $3 > 0 THEN now() + ($3 - ${reenqueueMs}) * interval '1 millisecond' END,
            tries = tries + CASE WHEN $2::text IS NULL THEN 0 ELSE 1 END,
-           failed_hosts = CASE WHEN $2::text IS NULL THEN failed_hosts ELSE array_append(failed_hosts, $2::text) END
+           failed_hosts = CASE WHEN $2::text IS NULL OR $2 = ANY(failed_hosts) THEN failed_hosts
+             ELSE array_append(failed_hosts, $2::text) END
          WHERE id = $1 RETURNING id
-       ) INSERT INTO outbox (task_id) SELECT id FROM task`,
-      [taskId, failedHost],
+       ) INSERT INTO outbox (task_id) SELECT id FROM task WHERE $3 = 0`,
+      [taskId, failedHost, waitMs],
     );
   }
 

@@ -20,6 +20,8 @@ export interface TaskBeforeClaim {
   readonly state: string;
   readonly deadlineMs: number;
   readonly failedHosts: readonly string[];
+  /** Since the last host that had it let go of it; null: none had. */
+  readonly leftMs: number | null;
   readonly image: string | null;
   readonly languageId: string;
   /** Whether the host that asks has what the task needs of its image. */
@@ -74,7 +76,9 @@ export interface TaskUnderLock {
   readonly lastTest: number;
   readonly attempt: number;
   readonly tries: number;
+  readonly failedHosts: readonly string[];
   readonly limits: Pick<Limits, 'cpuUs' | 'wallUs'>;
+  readonly compileLimits: Pick<Limits, 'cpuUs' | 'wallUs'>;
   readonly deadlineMs: number;
   readonly image: string | null;
   readonly submissionId: string;

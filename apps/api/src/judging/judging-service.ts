@@ -3,15 +3,7 @@
  * judgehosts, reported, decided by domain, written together with its event.
  */
 import type { ClaimRequest, JudgeTask, TaskReport, Verdict } from '@sandglass/contracts';
-import {
-  certainVerdict,
-  isComplete,
-  mayBeRepeated,
-  recordResult,
-  startProgress,
-  testToRepeat,
-  type JudgingProgress,
-} from '@sandglass/domain';
+import { certainVerdict, isComplete, recordResult, startProgress, testToRepeat } from '@sandglass/domain';
 import { appendEvent } from '../contests/contest-repository.ts';
 import type { Sql } from '../database/database.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -22,16 +14,18 @@ import type { JudgingMetrics } from '../metrics/judging-metrics.ts';
 import type { ClaimRepository } from './claim-repository.ts';
 import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingRepository } from './judging-repository.ts';
-import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
+import type { TaskUnderLock } from './judging-rows.ts';
 import type { Relay } from './relay.ts';
 import type { RepeatRepository } from './repeat-repository.ts';
+import { inRange, isOpen, isOwn, isUnjudged, starvedCompiler, taskIsComplete } from './report-rules.ts';
+import { waitAfterFailure } from './retry-rule.ts';
 import { insertRuns, runVerdicts } from './run-repository.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
 /** A host that says nothing this long has lost its task. Reports and heartbeats (every 2 s) renew it. */
 export const leaseMs = 12_000;
-/** Errors of our own until the jury gets a judging error. */
-const triesAtMost = 3;
+/** A task that failed on a host is kept from it for others this long: whoever else is there may take nothing. */
+const forOthersMs = 30_000;
 /** A task that keeps killing its host must end as well. */
 const lostLeasesAtMost = 8;
 
@@ -196,8 +190,9 @@ export class JudgingService {
   /** Step by step: compile result, runs, then what the end of the task means for the judging. */
   async #apply(sql: Sql, task: TaskUnderLock, host: JudgehostIdentity, report: TaskReport): Promise<Outcome> {
     const { repository, claims } = this.#parts;
+    const starved = starvedCompiler(task, report);
     const disagrees = task.compileSuccess === true && report.compile?.success === false;
-    if (report.compile !== undefined && !disagrees)
+    if (report.compile !== undefined && !disagrees && starved === null)
       await repository.recordCompile(sql, task.judgingId, report.compile);
     await insertRuns(sql, task, host.name, inRange(task, report.runs));
     // The end of a task ends its lease.
@@ -207,7 +202,15 @@ export class JudgingService {
     const verdicts = known.filter((run) => !isOpen(run)).map(({ verdict }) => verdict);
     if (task.judgingState === 'done') return { verdicts };
     const { done } = report;
-    if (done === undefined) return { verdicts };
+    if (done === undefined) {
+      if (starved !== null)
+        await repository.appendError(
+          sql,
+          task.judgingId,
+          `${host.name}: ${starved.code}: ${starved.message}`,
+        );
+      return { verdicts };
+    }
     if (done.kind === 'handed-back') {
       if (done.lacks !== undefined) {
         await repository.appendError(sql, task.judgingId, `handed back by ${host.name}: ${done.lacks}`);
@@ -219,6 +222,7 @@ export class JudgingService {
     }
     if (done.kind === 'error') return this.#fail(sql, task, host, done, verdicts);
 
+    if (starved !== null) return this.#fail(sql, task, host, starved, verdicts);
     if (disagrees) {
       const unlike = {
         code: 'JUDGE_COMPILERS_DISAGREE',
@@ -245,10 +249,12 @@ export class JudgingService {
       return { verdicts, suspect };
     }
     const verdict = compiled === false ? 'CE' : isComplete(progress) ? certainVerdict(progress) : null;
-    if (verdict === 'JE') {
-      // Not the host's fault, most likely the problem's: trying elsewhere would end the same way.
-      const line = `${host.name}: JUDGE_VALIDATION_ERROR: a test could not be judged; see its reason and validator message`;
-      return this.#end(sql, task, 'JE', verdicts, line);
+    if (verdict === 'JE' || (verdict === null && decisive.some((run) => isUnjudged(task, run)))) {
+      const unjudged = {
+        code: 'JUDGE_VALIDATION_ERROR',
+        message: 'a test could not be judged; see its reason and validator message',
+      };
+      return this.#fail(sql, task, host, unjudged, verdicts);
     }
     await repository.finishTask(sql, task.id, 'done');
     return verdict === null ? { verdicts } : this.#end(sql, task, verdict, verdicts);
@@ -263,10 +269,11 @@ export class JudgingService {
   ): Promise<Outcome> {
     const { repository } = this.#parts;
     const line = `try ${task.tries + 1} on ${host.name}: ${error.code}: ${error.message}`;
-    if (task.tries + 1 >= triesAtMost) return this.#end(sql, task, 'JE', verdicts, line);
+    const waitMs = waitAfterFailure({ ...task, host: host.name, code: error.code });
+    if (waitMs === null) return this.#end(sql, task, 'JE', verdicts, line);
     await repository.appendError(sql, task.judgingId, line);
-    await repository.makeDue(sql, task.id, host.name);
-    return { due: dueTask(task), verdicts };
+    await repository.makeDue(sql, task.id, host.name, waitMs);
+    return waitMs === 0 ? { due: dueTask(task), verdicts } : { verdicts };
   }
 
   /** Verdict and event in one commit. */
@@ -310,7 +317,8 @@ export class JudgingService {
 
   /**
    * A host without the contest's image, or without what the task needs in it, or kept for other work, does not get it.
-   * One that failed on a task gets it again only when nobody else is there. A repeat waits a while for a good moment.
+   * One that failed on a task gets it again when nobody else is there, or nobody else has taken it for a while. A repeat
+   * waits a while for a good moment.
    */
   async #leaveToOthers(taskId: string, host: JudgehostIdentity, nonce: string | undefined): Promise<void> {
     const { claims, log } = this.#parts;
@@ -334,7 +342,7 @@ export class JudgingService {
       const state = 'it repeats a suspect run and waits for a calm host with nothing else to do';
       throw new ApiError('JUDGE_TASK_NOT_DUE', { task: taskId, state });
     }
-    if (!found.failedHosts.includes(host.name)) return;
+    if (!found.failedHosts.includes(host.name) || (found.leftMs ?? 0) > forOthersMs) return;
     if (!(await claims.othersOnline(taskId, host.id))) return;
     await claims.returnToQueue(taskId);
     throw new ApiError('JUDGE_TASK_NOT_DUE', {
@@ -350,26 +358,4 @@ function leaseLost(taskId: string, report: TaskReport): ApiError {
 
 function dueTask(task: TaskUnderLock): DueTask {
   return { taskId: task.id, deadlineMs: task.deadlineMs, image: task.image };
-}
-
-function isOwn(task: TaskUnderLock, ordinal: number): boolean {
-  return ordinal >= task.firstTest && ordinal <= task.lastTest;
-}
-
-/** A suspect run that may still be made again: nothing is decided by it, and nobody is told of it. */
-function isOpen(run: RunVerdict): boolean {
-  return run.taskOpen && mayBeRepeated(run);
-}
-
-function inRange<Run extends { ordinal: number }>(task: TaskUnderLock, runs: readonly Run[]): Run[] {
-  const wanted = runs.filter(({ ordinal }) => isOwn(task, ordinal));
-  return [...new Map(wanted.map((run) => [run.ordinal, run])).values()];
-}
-
-/** Has the host run what the task asked for: all of its tests, or up to the first failure? */
-function taskIsComplete(task: TaskUnderLock, progress: JudgingProgress): boolean {
-  const own = progress.verdicts.slice(task.firstTest, task.lastTest + 1);
-  const failure = own.findIndex((verdict) => verdict !== null && verdict !== 'AC');
-  const needed = task.lazy && failure !== -1 ? own.slice(0, failure + 1) : own;
-  return !needed.includes(null);
 }

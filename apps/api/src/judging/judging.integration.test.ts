@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { redisOptions } from '@sandglass/queue';
-import type { SubmissionDetail, Scoreboard } from '@sandglass/contracts';
+import type { Measurement, SubmissionDetail, Scoreboard } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { type FakeHost, run } from '../testing/fake-host.ts';
+import { condition, FakeHost, run } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -197,9 +197,9 @@ describe('a lease', () => {
 });
 
 describe('our own failures', () => {
-  it('are tried three times, then are a judging error for the jury, and for the team the judging goes on', async () => {
+  it('are tried some times, then are a judging error for the jury, and for the team the judging goes on', async () => {
     const { body } = await api.submit('main');
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
       const task = await host.take();
       expect(
         (
@@ -208,10 +208,17 @@ describe('our own failures', () => {
           })
         ).status,
       ).toBe(204);
+      // The only host there is: the task waits before it comes there again, longer each time.
+      const { rows } = await api.sql.query<{ waits: boolean }>(
+        'SELECT enqueued_at > now() AS waits FROM judge_task WHERE id = $1',
+        [task.id],
+      );
+      if (attempt > 1 && attempt < 6) expect(rows[0]?.waits).toBe(true);
+      await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [task.id]);
     }
     const jury = await detail(body.id, 'jury');
     expect(jury).toMatchObject({ state: 'done', verdict: 'JE' });
-    expect(jury.judgings[0]?.error?.split('\n')).toHaveLength(3);
+    expect(jury.judgings[0]?.error?.split('\n')).toHaveLength(6);
     expect(jury.judgings[0]?.error).toContain('try 1 on host1: SANDBOX_SETUP: no space, 1');
     const team = await detail(body.id, 'alpha');
     expect(team).toMatchObject({ state: 'running', verdict: null });
@@ -226,13 +233,78 @@ describe('our own failures', () => {
     expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', judgings: [{ error: null }] });
   });
 
-  it('a test that could not be judged makes a judging error, not a verdict', async () => {
+  it('a test that could not be judged is tried again, and judged when that works', async () => {
     const { body } = await api.submit('main');
     await host.finish(await host.take(), ['AC', 'JE']);
+    expect(await detail(body.id, 'jury')).toMatchObject({ state: 'running', verdict: null });
+    await host.finish(await host.take(), allRight);
+    const jury = await detail(body.id, 'jury');
+    expect(jury).toMatchObject({ verdict: 'AC', testsDone: 4 });
+    expect(jury.judgings[0]?.error).toContain('try 1 on host1: JUDGE_VALIDATION_ERROR');
+  });
+
+  it('a compiler that was stopped because its host starved it is no compile error', async () => {
+    const { body } = await api.submit('main');
+    const starved: Measurement = {
+      ...run(0, 'AC'),
+      outcome: 'wall-limit',
+      exitCode: null,
+      signal: 9,
+      cpuUs: 10_000,
+      wallUs: 75_000_000,
+      gapUs: 74_990_000,
+      runQueueUs: 70_000_000,
+      blockIoUs: 0,
+    };
+    const compile = { success: false, output: 'Compilation was stopped', measurement: starved };
+    // Told before the end of the task as well as with it.
+    const first = await host.take();
+    await host.report(first, { compile });
+    await host.report(first, { done: { kind: 'finished' } });
+    await host.report(await host.take(), { compile, done: { kind: 'finished' } });
+    const jury = await detail(body.id, 'jury');
+    expect(jury.verdict).toBeNull();
+    expect(jury.judgings[0]?.error).toContain('JUDGE_COMPILER_STARVED: wall-clock kill at 10 ms');
+    expect(JSON.stringify(await detail(body.id, 'alpha'))).not.toMatch(/CE|stopped/);
+    const { id } = first;
+    await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [id]);
+    await host.finish(await host.take(), allRight);
+    expect((await detail(body.id, 'alpha')).verdict).toBe('AC');
+  });
+
+  it('a test that can never be judged makes a judging error, not a verdict', async () => {
+    const { body } = await api.submit('main');
+    for (let attempt = 1; attempt <= 3; attempt += 1) await host.finish(await host.take(), ['AC', 'JE']);
     expect((await detail(body.id, 'jury')).verdict).toBe('JE');
     const team = await detail(body.id, 'alpha');
     expect(team.verdict).toBeNull();
     expect(JSON.stringify(team)).not.toContain('JE');
+  });
+
+  it('are left to another host only as long as one takes tasks, and does not leave them lying', async () => {
+    const other = await FakeHost.join(api, 'host2', services.redisUrl);
+    const { body } = await api.submit('main');
+    const failed = await host.take();
+    // What the other is offered it leaves lying: it reaches the api, and not the queue.
+    await host.report(failed, { done: { kind: 'error', code: 'HOST_INTERNAL', message: 'why ever' } });
+    expect((await host.claim(failed.id)).status).toBe(409);
+    const allowed = { slots: 0, of: 1, why: 'every slot is broken' };
+    await other.heartbeat([], { condition: condition({ allowed }) });
+    const taken = await host.claim(failed.id);
+    expect(taken.status).toBe(200);
+
+    await other.heartbeat([], { condition: condition() });
+    await host.report(taken.body, { done: { kind: 'handed-back', lacks: 'what it is' } });
+    expect((await host.claim(failed.id)).status).toBe(409);
+    await api.sql.query(`UPDATE judge_task SET lease_until = lease_until - interval '31 s' WHERE id = $1`, [
+      failed.id,
+    ]);
+    const again = await host.claim(failed.id);
+    expect(again.status).toBe(200);
+    await host.finish(again.body, allRight);
+    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
+    await other.leave();
+    await api.sql.query(`DELETE FROM judgehost WHERE name = 'host2'`);
   });
 
   it('a flushed Redis loses nothing', async () => {

@@ -1,4 +1,10 @@
-import type { HostCondition, JudgeTask, RunReport, SubmissionDetail } from '@sandglass/contracts';
+import type {
+  HostCondition,
+  JudgeTask,
+  RunReport,
+  SpansAnswer,
+  SubmissionDetail,
+} from '@sandglass/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { condition, FakeHost, run } from '../testing/fake-host.ts';
@@ -111,6 +117,26 @@ describe('a suspect run', () => {
     expect(jury.judgings[0]?.tests[0]).toMatchObject({ suspect: true });
     expect(jury.judgings[0]?.tests[0]?.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     expect(await detail(body.id, 'alpha')).toMatchObject({ verdict: 'WTL' });
+  });
+
+  it('avoids the slot on which its latest attempt was run, whichever the claim had named', async () => {
+    const { body } = await api.submit('main');
+    await report(host, await host.take(), [wallKill(0, 'starved')]);
+    const second = await host.take();
+    expect(second.avoidSlot).toBe(0);
+    // The host has another slot, and goes there though slot 0 was free when it claimed.
+    await report(host, second, [{ ...wallKill(0, 'starved'), slot: 1 }]);
+    const slotOf = async (): Promise<number | undefined> => {
+      const now = Date.now();
+      const path = `/api/monitor/spans?from=${String(now - 60_000)}&until=${String(now + 1000)}`;
+      const { spans } = (await api.get<SpansAnswer>(path, 'jury')).body;
+      return spans.find(({ id }) => id === `${second.id}.${String(second.fencingToken)}`)?.slot;
+    };
+    await expect.poll(slotOf, { timeout: 20_000 }).toBe(1);
+    const third = await host.take();
+    expect(third.avoidSlot).toBe(1);
+    await report(host, third, right(0, 1, 2, 3));
+    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC' });
   });
 
   it('is not what a program is that sleeps: WTL at once', async () => {

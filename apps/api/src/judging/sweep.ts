@@ -3,7 +3,7 @@
  * out, outbox rows nobody delivered, due tasks the queue may have lost or orders by a former epoch.
  */
 import type { Log } from '../http/app-type.ts';
-import type { DueTask, DueTaskRepository } from './due-task-repository.ts';
+import { reenqueueMs, type DueTask, type DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
 import type { Lanes } from './lanes.ts';
 import type { ProgramRepository } from './program-repository.ts';
@@ -12,8 +12,6 @@ import { markOf, type QueueMark } from './queue-mark.ts';
 import type { Relay } from './relay.ts';
 
 const intervalMs = 1000;
-/** A due task is given to the queue again after this long: what is there already stays as it is. */
-const reenqueueMs = 3000;
 /** The first in line matter; the others come into reach as the line moves. */
 const reenqueueAtMost = 200;
 const batchSize = 1000;

@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 const spanOf = `
   SELECT t.id || '.' || t.fencing_token AS id, t.id AS "taskId", t.judging_id AS "judgingId",
     j.submission_id AS "submissionId", s.contest_id AS "contestId", cp.label AS problem,
-    j.rejudging_id IS NOT NULL AS rejudging, coalesce(h.name, '') AS judgehost, coalesce(t.slot, 0) AS slot,
+    j.rejudging_id IS NOT NULL AS rejudging, coalesce(h.name, '') AS judgehost, coalesce(r.slot, t.slot, 0) AS slot,
     extract(epoch FROM j.created_at)::float8 * 1000 AS "dueAt",
     extract(epoch FROM t.claimed_at)::float8 * 1000 AS "from",
     extract(epoch FROM coalesce(r.first_at, CASE WHEN j.compile_success = false THEN t.finished_at END))::float8 * 1000 AS "compiledAt",
@@ -24,6 +24,8 @@ const spanOf = `
     LEFT JOIN judgehost h ON h.id = t.judgehost_id
     LEFT JOIN LATERAL (
       SELECT min(r.started_at) AS first_at, count(*)::int AS runs, max(r.gap_us) AS max_gap, bool_or(r.suspect) AS suspect,
+        -- The host may have exchanged the slot it claimed the task with.
+        (array_agg(r.slot ORDER BY r.ordinal DESC))[1] AS slot,
         (array_agg(r.verdict ORDER BY r.verdict = 'AC', r.ordinal))[1] AS verdict
       FROM run r WHERE r.judging_id = t.judging_id AND r.task_id = t.id AND r.fencing_token = t.fencing_token
     ) r ON true`;
