@@ -21,6 +21,16 @@ async function lockJudgingOf(sql: Sql, taskId: string): Promise<{ state: string 
   return rows[0] ?? null;
 }
 
+/** Whether something of the judging has been measured, or is about to be by another host, under the limits it has. */
+async function hasBegun(sql: Sql, task: ClaimedTask): Promise<boolean> {
+  const rows = await sql.query<{ begun: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM run WHERE judging_id = $1)
+       OR EXISTS (SELECT 1 FROM judge_task WHERE judging_id = $1 AND id <> $2 AND state = 'claimed') AS begun`,
+    [task.judgingId, task.id],
+  );
+  return rows[0]?.begun ?? true;
+}
+
 export class ClaimRepository {
   readonly #database: Database;
 
@@ -93,7 +103,7 @@ export class ClaimRepository {
           host.name,
         ]);
       }
-      if (before?.state === 'queued') {
+      if (before?.state === 'queued' || !(await hasBegun(sql, task))) {
         return { ...task, limits: await refreshWallLimit(sql, task.judgingId) };
       }
       return task;

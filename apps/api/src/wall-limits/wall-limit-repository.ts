@@ -117,9 +117,10 @@ export async function contestsUnder(sql: Sql, level: WallLimitLevelName, id: str
 }
 
 /**
- * Gives a judging that starts now the wall limit in force now: it may have waited in the
- * queue while the jury changed a rule. Once it has started it keeps its limit, so that
- * all its tests are run under the same one. Call under the lock of its row.
+ * Gives a judging of which nothing has been run the wall limit in force now: it may have
+ * waited in the queue, or failed on a host, while the jury changed a rule. From its first
+ * run on it keeps its limit, so that all its tests and the repeats of suspect runs are
+ * comparable, and the limit on record is that of every run. Call under the lock of its row.
  */
 export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
   const rows = await sql.query<{ limits: JudgingLimits; rules: WallLimitRules }>(

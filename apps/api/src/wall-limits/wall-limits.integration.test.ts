@@ -88,7 +88,7 @@ describe('the wall limit', () => {
     expect(await inForce()).toMatchObject({ wallUs: 4 * second });
   });
 
-  it('takes effect for the next judging that starts, waiting ones included, and not for one that runs', async () => {
+  it('takes effect for what waits and for what has no run yet, and not for a judging that has', async () => {
     const runs = (await api.submit('main')).body.id;
     const running = await host.take();
     const waits = (await api.submit('main')).body.id;
@@ -99,11 +99,27 @@ describe('the wall limit', () => {
     const shown = async (id: string) =>
       (await api.get<SubmissionDetail>(`/api/submissions/${id}`, 'jury')).body.judgings[0]?.limits.wallUs;
     expect([await shown(runs), await shown(waits)]).toEqual([4 * second, 7 * second]);
-    // Given to another host, the started judging goes on under the limit it began with.
+    // Given to another host before anything was run, the judging takes the limit in force.
     await host.report(running, { done: { kind: 'handed-back' } });
     const again = await host.take();
-    expect([again.id, again.limits.wallUs]).toEqual([running.id, 4 * second]);
-    await host.finish(again, ['WA']);
+    expect([again.id, again.limits.wallUs]).toEqual([running.id, 7 * second]);
+    expect(await shown(runs)).toBe(7 * second);
+    // After its first run it keeps it: every run of a judging has the limit on record.
+    await put('language/c', { fixedUs: 8 * second });
+    const starved = {
+      ...run(1, 'WTL'),
+      outcome: 'wall-limit' as const,
+      wallUs: 7 * second,
+      runQueueUs: 6 * second,
+    };
+    await host.report(again, {
+      compile: { success: true, output: '', measurement: null },
+      runs: [run(0, 'AC'), { ...starved, cpuUs: 10_000, blockIoUs: 0 }],
+      done: { kind: 'finished' },
+    });
+    const repeat = await host.take();
+    expect([repeat.id, repeat.limits.wallUs]).toEqual([running.id, 7 * second]);
+    await host.finish(repeat, ['WA']);
     await host.finish(next, ['WA']);
     await api.request('DELETE', '/api/wall-limits/language/c', { as: 'jury' });
   });
