@@ -232,9 +232,17 @@ describe('test data ahead of time', () => {
       startsAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
       endsAt: new Date(Date.now() + 25 * 3_600_000).toISOString(),
     });
+    // A host that comes late, or is not ready at the start, goes on fetching; a contest that lasts for months asks no more.
+    const startedAgo = async (id: string, minutes: number): Promise<void> =>
+      api.makeContest(id, {
+        startsAt: new Date(Date.now() - minutes * 60_000).toISOString(),
+        endsAt: new Date(Date.now() + 30 * 24 * 3_600_000).toISOString(),
+      });
+    await startedAgo('begun', 30);
+    await startedAgo('months', 120);
     // The orders are remembered for two seconds; asking for one reads them anew.
     await api.request('POST', '/api/contests/main/warm-up', { as: 'jury', body: {} });
     const orders = (await host.heartbeat()).body.warmUp;
-    expect(orders.map(({ contestId }) => contestId)).toEqual(['main', 'soon']);
+    expect(orders.map(({ contestId }) => contestId)).toEqual(['begun', 'main', 'soon']);
   });
 });

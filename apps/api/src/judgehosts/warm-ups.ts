@@ -4,7 +4,7 @@ import { recordAudit, type Actor } from '../admin/audit-log.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 
-/** A contest that begins within this is warmed up by itself. */
+/** A contest that begins within this is warmed up by itself, and for its first hour: a host may join late or have much to fetch. */
 const approachMinutes = 30;
 /** Heartbeats of hundreds of hosts ask. */
 const rememberMs = 2_000;
@@ -103,7 +103,7 @@ export class WarmUpOrders {
        FROM contest c JOIN contest_problem cp ON cp.contest_id = c.id JOIN problem p ON p.id = cp.problem_id
        WHERE CASE WHEN $1::text IS NOT NULL THEN c.id = $1
          ELSE c.ends_at > now() AND (c.warm_up_at IS NOT NULL
-           OR (c.starts_at > now() AND c.starts_at < now() + $2 * interval '1 minute')) END
+           OR (c.starts_at > now() - interval '1 hour' AND c.starts_at < now() + $2 * interval '1 minute')) END
        GROUP BY c.id ORDER BY c.id`,
       [contestId, approachMinutes],
     );
