@@ -234,7 +234,7 @@ describe('our own failures', () => {
   });
 
   it('a test that could not be judged is tried again, and judged when that works', async () => {
-    const { body } = await api.submit('main');
+    const { body } = await api.submit('main', 'beta');
     await host.finish(await host.take(), ['AC', 'JE']);
     expect(await detail(body.id, 'jury')).toMatchObject({ state: 'running', verdict: null });
     await host.finish(await host.take(), allRight);
@@ -244,7 +244,7 @@ describe('our own failures', () => {
   });
 
   it('a compiler that was stopped because its host starved it is no compile error', async () => {
-    const { body } = await api.submit('main');
+    const { body } = await api.submit('main', 'beta');
     const starved: Measurement = {
       ...run(0, 'AC'),
       outcome: 'wall-limit',
@@ -265,11 +265,11 @@ describe('our own failures', () => {
     const jury = await detail(body.id, 'jury');
     expect(jury.verdict).toBeNull();
     expect(jury.judgings[0]?.error).toContain('JUDGE_COMPILER_STARVED: wall-clock kill at 10 ms');
-    expect(JSON.stringify(await detail(body.id, 'alpha'))).not.toMatch(/CE|stopped/);
+    expect(JSON.stringify(await detail(body.id, 'beta'))).not.toMatch(/CE|stopped/);
     const { id } = first;
     await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [id]);
     await host.finish(await host.take(), allRight);
-    expect((await detail(body.id, 'alpha')).verdict).toBe('AC');
+    expect((await detail(body.id, 'beta')).verdict).toBe('AC');
   });
 
   it('a test that can never be judged makes a judging error, not a verdict', async () => {
@@ -283,7 +283,7 @@ describe('our own failures', () => {
 
   it('are left to another host only as long as one takes tasks, and does not leave them lying', async () => {
     const other = await FakeHost.join(api, 'host2', services.redisUrl);
-    const { body } = await api.submit('main');
+    const { body } = await api.submit('main', 'beta');
     const failed = await host.take();
     // What the other is offered it leaves lying: it reaches the api, and not the queue.
     await host.report(failed, { done: { kind: 'error', code: 'HOST_INTERNAL', message: 'why ever' } });
