@@ -212,7 +212,8 @@ describe('a rejudging', () => {
   it('never puts an error of our own in the place of a verdict', async () => {
     const [id = '', other = ''] = await desk.contestWith('errors', 'alpha WA', 'beta WA');
     const { body } = await desk.create('errors', {});
-    await desk.judgeAll(2, { [id]: 'JE', [other]: 'AC' });
+    // What cannot be judged is tried three times.
+    await desk.judgeAll(4, { [id]: 'JE', [other]: 'AC' });
     await desk.hasState(body.id, 'judged');
     const result = await desk.preview(body.id);
     expect(result.counts).toMatchObject({ failed: 1, changed: 1 });

@@ -27,7 +27,9 @@ withStand(async (stand) => {
 
 async function judged(team: string, verdict: 'AC' | 'WA' | 'JE'): Promise<string> {
   const { body } = await api.submit('frozen', team);
-  await host.finish(await host.take(), verdict === 'AC' ? ['AC', 'AC', 'AC', 'AC'] : [verdict]);
+  // What cannot be judged is tried three times.
+  for (let tries = verdict === 'JE' ? 3 : 1; tries > 0; tries -= 1)
+    await host.finish(await host.take(), verdict === 'AC' ? ['AC', 'AC', 'AC', 'AC'] : [verdict]);
   return body.id;
 }
 
