@@ -1,5 +1,6 @@
+import { JudgeError } from '@sandglass/judge';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { JudgehostError } from './errors.ts';
+import { ApiUnreachable, JudgehostError } from './errors.ts';
 import { FailureWatch } from './failure-watch.ts';
 
 describe('a host on which tasks fail', () => {
@@ -41,6 +42,18 @@ describe('a host on which tasks fail', () => {
     for (const problem of ['a', 'b']) watch.failed(problem, compiler);
     watch.judged();
     watch.failed('c', compiler);
+    expect([watch.allowed, changes]).toEqual([Infinity, 0]);
+  });
+
+  it('goes on where a compiler was never there, or the api or the package is to blame', () => {
+    const lacking = new JudgeError('JUDGE_LANGUAGE_UNAVAILABLE', { language: 'java' });
+    const away = new Error('the files could not be had', {
+      cause: new ApiUnreachable('http://api', 'refused'),
+    });
+    for (const problem of ['a', 'b', 'c', 'd']) {
+      watch.failed(problem, lacking);
+      watch.failed(problem, away);
+    }
     expect([watch.allowed, changes]).toEqual([Infinity, 0]);
   });
 

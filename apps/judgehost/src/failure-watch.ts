@@ -18,6 +18,17 @@ export interface FailureWatchOptions {
 
 const inARow = 3;
 const longestFactor = 8;
+/** The api's, the package's, or a compiler that was never here: others of the host's tasks go well all the same. */
+const noFaultOfTheHost = new Set([
+  'HOST_API_UNREACHABLE',
+  'HOST_API_REFUSED',
+  'HOST_API_ANSWER',
+  'HOST_LEASE_LOST',
+  'JUDGE_LANGUAGE_UNKNOWN',
+  'JUDGE_LANGUAGE_UNAVAILABLE',
+  'JUDGE_VALIDATOR_NOT_COMPILED',
+  'JUDGE_NO_INTERACTOR',
+]);
 const diskCodes = new Set(['HOST_DISK', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 
 export class FailureWatch {
@@ -57,8 +68,9 @@ export class FailureWatch {
 
   /** @param problem what the task was of: one that is broken is no fault of the host's */
   failed(problem: string, error: unknown): void {
+    if (codesOf(error).some((code) => noFaultOfTheHost.has(code))) return;
     this.#problems.push(problem);
-    const disk = isOfDisk(error);
+    const disk = codesOf(error).some((code) => diskCodes.has(code));
     const many = this.#problems.length >= inARow && new Set(this.#problems).size > 1;
     // What was begun before says nothing new.
     if (this.#why !== null && !this.#trying) return;
@@ -97,8 +109,7 @@ export class FailureWatch {
   }
 }
 
-function isOfDisk(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if (diskCodes.has(codeOf(at))) return true;
-  return false;
+/** Of the error and of those beneath it. */
+function codesOf(error: unknown): string[] {
+  return error instanceof Error ? [codeOf(error), ...codesOf(error.cause)] : [];
 }

@@ -124,7 +124,11 @@ describe('a judgehost', () => {
     await using test = await HostUnderTest.make();
     const { api, host, queue } = test;
     await host.start();
-    for (let n = 0; n < 3; n += 1) await queue.push(api.addTask([['1', '42']], { language: 'cobol' }).id);
+    for (let n = 0; n < 3; n += 1) {
+      const task = api.addTask([[String(n), '42']]);
+      for (const sha256 of api.files.keys()) api.files.set(sha256, Buffer.from('other bytes'));
+      await queue.push(task.id);
+    }
     await api.until(() => api.heartbeats.at(-1)?.condition?.allowed.slots === 0);
     expect(api.heartbeats.at(-1)?.condition?.allowed.why).toMatch(/^3 tasks in a row have failed here/);
     expect(queue.paused).toBe(true);
