@@ -155,6 +155,8 @@ describe('the explanation of a wait', () => {
   it.each<[string, string[]]>([
     ['freezer', ['__refrigerator', 'get_signal']],
     ['vfork', ['wait_for_completion_killable', 'kernel_clone', '__do_sys_vfork']],
+    ['network namespaces', ['down_read_killable', 'copy_net_ns', 'copy_process', 'kernel_clone']],
+    ['cgroup_mutex', ['percpu_rwsem_wait', 'cgroup_can_fork', 'copy_process', 'kernel_clone']],
     ['core dump', ['wait_for_dump_helpers', 'do_coredump', 'get_signal']],
     ['IPC namespaces', freeingIpc],
     ['network namespaces', ['down_read_killable', 'copy_net_ns', 'create_new_namespaces']],

@@ -1,10 +1,14 @@
 /** What tasks in the kernel wait for, as far as a function's name tells, and what it means for judging. */
 
+import { waitingFunction } from './kernel-stack.ts';
+
 export interface KernelWait {
   /** What is waited for, in a word or two. */
   readonly name: string;
   /** Functions, as they stand in a stack or in wchan. */
   readonly functions: RegExp;
+  /** Only where the task sleeps in one of them itself: every clone that hangs came there by way of kernel_clone. */
+  readonly innermost?: true;
   readonly meaning: string;
 }
 
@@ -12,11 +16,13 @@ export interface KernelWait {
 export const kernelWaits: readonly KernelWait[] = [
   {
     name: 'freezer',
+    innermost: true,
     functions: /^(__refrigerator|do_freezer_trap|__cgroup_freeze)/,
     meaning: 'Stopped on purpose by the freezer of control groups.',
   },
   {
     name: 'vfork',
+    innermost: true,
     functions: /^(wait_for_vfork_done|kernel_clone|_do_fork)/,
     meaning: 'A parent that waits for its child to start a program: harmless, and soon over.',
   },
@@ -41,7 +47,7 @@ export const kernelWaits: readonly KernelWait[] = [
   {
     name: 'cgroup_mutex',
     functions:
-      /^(cgroup_kn_lock|cgroup_lock|cgroup_mkdir|cgroup_rmdir|cgroup_apply|cgroup_drain|cgroup_procs_write|cgroup_migrate|cgroup_attach|__cgroup_procs|__cgroup1_procs|cgroup1_|cgroup_subtree|cgroup_destroy|cgroup_destroy_locked|proc_cgroup|css_|cgroup_file|cgroup_threadgroup|cpuset_)/,
+      /^(cgroup_kn_lock|cgroup_lock|cgroup_mkdir|cgroup_rmdir|cgroup_apply|cgroup_drain|cgroup_procs_write|cgroup_migrate|cgroup_can_fork|cgroup_attach|__cgroup_procs|__cgroup1_procs|cgroup1_|cgroup_subtree|cgroup_destroy|cgroup_destroy_locked|proc_cgroup|css_|cgroup_file|cgroup_threadgroup|cpuset_)/,
     meaning:
       'Changes to control groups wait for one lock of the whole host, or for the grace period that attaching needs. Somebody makes, removes or fills many groups.',
   },
@@ -95,5 +101,12 @@ export const kernelWaits: readonly KernelWait[] = [
 
 /** The explanation of a wait by the functions of its stack, the innermost first; null when none is known. */
 export function explainWait(functions: readonly string[]): KernelWait | null {
-  return kernelWaits.find((wait) => functions.some((name) => wait.functions.test(name))) ?? null;
+  const own = waitingFunction(functions) ?? '';
+  return (
+    kernelWaits.find((wait) =>
+      wait.innermost === true
+        ? wait.functions.test(own)
+        : functions.some((name) => wait.functions.test(name)),
+    ) ?? null
+  );
 }

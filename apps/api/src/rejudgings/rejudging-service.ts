@@ -260,9 +260,14 @@ export class RejudgingService {
   /** Goes on with whatever an ended process, or a lost message, has left half way. */
   async resume(): Promise<void> {
     for (const { id, state, asker } of await unfinished(this.#parts.database)) {
-      if (state === 'created') await this.plan(id);
-      else if (state === 'judging') await this.settle(id);
-      else await this.apply(id, asker ?? systemActor);
+      try {
+        if (state === 'created') await this.plan(id);
+        else if (state === 'judging') await this.settle(id);
+        else await this.apply(id, asker ?? systemActor);
+      } catch (error) {
+        // The next sweep tries it again; those after it are not to wait for it.
+        this.#parts.log.warn({ err: error, rejudging: id }, 'a rejudging could not be gone on with');
+      }
     }
   }
 

@@ -8,12 +8,21 @@ import styles from './alarm-badge.module.css';
 
 /** On every page of jury and administrator: how many alarms nobody has taken on, and how bad they are. */
 export function AlarmBadge(): ReactNode {
-  const { data: alarms = [] } = useQuery(openAlarmsQuery);
+  const { data: alarms = [], isError, failureCount } = useQuery(openAlarmsQuery);
+  // What was true when the api was last reached is not what is true now.
+  const unknown = isError || failureCount > 1;
   const fresh = alarms.filter(({ acknowledged }) => acknowledged === null);
   const critical = fresh.some(({ severity }) => severity === 'critical');
-  const look = fresh.length === 0 ? styles.calm : critical ? styles.critical : styles.warning;
-  const words =
-    alarms.length === 0
+  const look = unknown
+    ? styles.warning
+    : fresh.length === 0
+      ? styles.calm
+      : critical
+        ? styles.critical
+        : styles.warning;
+  const words = unknown
+    ? 'Alarms are not known: the api does not answer'
+    : alarms.length === 0
       ? 'No alarm'
       : `${plural(fresh.length, 'alarm')} to be taken on${alarms.length > fresh.length ? `, ${alarms.length - fresh.length} taken` : ''}`;
   return (
@@ -22,14 +31,17 @@ export function AlarmBadge(): ReactNode {
       className={`${styles.badge} ${look}`}
       aria-label={words}
       title={
-        fresh.length === 0
+        unknown || fresh.length === 0
           ? words
           : fresh.map(({ judgehost, text }) => `${judgehost ?? 'all'}: ${text}`).join('\n')
       }
     >
       <BellIcon size={18} />
-      {alarms.length === 0 ? null : <span className={styles.count}>{fresh.length || alarms.length}</span>}
-      <output className={styles.announced}>{critical ? words : ''}</output>
+      {unknown ? <span className={styles.count}>?</span> : null}
+      {unknown || alarms.length === 0 ? null : (
+        <span className={styles.count}>{fresh.length || alarms.length}</span>
+      )}
+      <output className={styles.announced}>{critical || unknown ? words : ''}</output>
     </Link>
   );
 }
