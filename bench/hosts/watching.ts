@@ -58,6 +58,14 @@ export class Page implements AsyncDisposable {
     }
   }
 
+  /** @returns how many hosts were called down, or rang, so far */
+  forget(): number {
+    const count = new Set([...this.down.keys(), ...this.alarm.keys()]).size;
+    this.down.clear();
+    this.alarm.clear();
+    return count;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     await this.#ended;

@@ -85,4 +85,26 @@ describe('the keeper of alarms', () => {
     await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
     expect(raised).toEqual(['judging-errors']);
   });
+
+  it('writes side by side what rings at once', async () => {
+    const both = Promise.withResolvers<boolean>();
+    let begun = 0;
+    const keeper = new AlarmKeeper(
+      {
+        open: () => Promise.resolve([]),
+        judgingErrors: () => Promise.resolve(7),
+        raise: () => {
+          begun += 1;
+          // The first one ends only when the second one has begun as well.
+          if (begun === 2) both.resolve(true);
+          return both.promise;
+        },
+        keep: () => Promise.resolve(),
+        clear: () => Promise.resolve(false),
+      },
+      { info: () => {}, warn: () => {} },
+    );
+    await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
+    expect(begun).toBe(2);
+  });
 });

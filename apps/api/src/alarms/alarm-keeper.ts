@@ -10,6 +10,9 @@ import type { AlarmRepository } from './alarm-repository.ts';
 /** Words of an alarm that lasts are written anew this often, unless it has become worse. */
 const rewriteMs = 5_000;
 
+/** When a switch fails hundreds ring at once: one after another they would keep the next look waiting for seconds. */
+const writesAtOnce = 8;
+
 interface Reading {
   readonly number: number;
   readonly open: readonly Alarm[];
@@ -48,9 +51,12 @@ export class AlarmKeeper {
     const { open } = reading;
     this.#watch ??= new AlarmWatch();
     this.#watch.adopt(open);
+    const events = [...this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)];
     let changed = false;
-    for (const event of this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)) {
-      changed = (await this.#tryApply(event, open, nowMs)) || changed;
+    for (let start = 0; start < events.length; start += writesAtOnce) {
+      const some = events.slice(start, start + writesAtOnce);
+      const written = await Promise.all(some.map((event) => this.#tryApply(event, open, nowMs)));
+      changed ||= written.includes(true);
     }
     this.#show(changed ? await this.#read() : reading);
   }
