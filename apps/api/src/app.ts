@@ -59,6 +59,7 @@ import { Notifications } from './live/notifications.ts';
 import { ProgressBus } from './live/progress-bus.ts';
 import { healthRoutes } from './metrics/health-routes.ts';
 import { registerHostMetrics } from './metrics/host-metrics.ts';
+import { registerHostReportMetrics } from './metrics/host-report-metrics.ts';
 import { installHttpMetrics } from './metrics/http-metrics.ts';
 import { JudgingMetrics } from './metrics/judging-metrics.ts';
 import { registerStateMetrics } from './metrics/state-metrics.ts';
@@ -264,6 +265,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     hub,
     database,
   });
+  registerHostReportMetrics(registry, () => watchman.hosts);
   registerHostMetrics(registry, { rows: () => watchman.rows, alarms: () => alarms.open });
   await installPlugins(app, config);
   installAccess(app, {

@@ -21,12 +21,16 @@ const condition: HostCondition = {
 describe('the gauges of a host', () => {
   it('tell what the last heartbeat told', async () => {
     const registry = new Registry();
-    registerHostGauges(registry, () => ({ report: aHostReport(), condition }));
+    const waits = [{ where: 'rcu_barrier', count: 4, what: 'RCU: A grace period.' }];
+    const report = { ...aHostReport(), dState: { count: 4, waits } };
+    registerHostGauges(registry, () => ({ report, condition }));
     const text = await registry.metrics();
     expect(text).toContain('sandglass_judgehost_health 1');
     expect(text).toContain('sandglass_judgehost_recent_gap_p95_seconds 0.004');
     expect(text).toContain('sandglass_judgehost_clock_skew_seconds -0.25');
     expect(text).toMatch(/^sandglass_judgehost_load1 \d/m);
+    expect(text).toContain('sandglass_judgehost_usable_cpus 2');
+    expect(text).toContain('sandglass_judgehost_d_state_tasks{where="rcu_barrier",what="RCU"} 4');
   });
 
   it('tell nothing of what is not known', async () => {

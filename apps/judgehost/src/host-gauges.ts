@@ -54,6 +54,27 @@ const figures: readonly HostFigure[] = [
     help: 'Swap in use',
     of: ({ report }) => report.memory.swapTotalBytes - report.memory.swapFreeBytes,
   },
+  {
+    name: 'memory_cache_bytes',
+    help: 'Page cache and what else can be reclaimed',
+    of: ({ report }) => report.memory.cacheBytes,
+  },
+  {
+    name: 'memory_min_free_bytes',
+    help: 'What the kernel keeps free (min_free_kbytes)',
+    of: ({ report }) => report.vitals?.memory.minFreeBytes,
+  },
+  { name: 'usable_cpus', help: 'CPUs this host may use', of: ({ report }) => report.cpus.usable.length },
+  {
+    name: 'figures_age_seconds',
+    help: 'Age of these figures when they were told',
+    of: ({ report }) => (report.ageMs ?? 0) / 1000,
+  },
+  {
+    name: 'last_error_timestamp_seconds',
+    help: 'When something of its own failed last',
+    of: ({ condition }) => (condition.lastError === null ? null : Date.parse(condition.lastError.at) / 1000),
+  },
   { name: 'disk_free_bytes', help: 'Free where our data is', of: ({ report }) => report.disk?.freeBytes },
   { name: 'cgroups', help: 'Control groups', of: ({ report }) => report.vitals?.cgroups?.live },
   {
@@ -128,6 +149,18 @@ export function registerHostGauges(registry: Registry, words: () => HostWords | 
     collect: () => {
       cpu.reset();
       for (const [part, share] of Object.entries(words()?.report.vitals?.cpu ?? {})) cpu.set({ part }, share);
+    },
+  });
+  const waits = new Gauge({
+    name: 'sandglass_judgehost_d_state_tasks',
+    help: 'Tasks in uninterruptible sleep by the function of the kernel they wait in, and what it means',
+    labelNames: ['where', 'what'],
+    registers,
+    collect: () => {
+      waits.reset();
+      for (const { where, what, count } of words()?.report.dState.waits ?? []) {
+        waits.set({ where, what: what?.split(':')[0] ?? '' }, count);
+      }
     },
   });
   const namespaces = new Gauge({

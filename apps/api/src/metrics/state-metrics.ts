@@ -1,8 +1,13 @@
 import type { QueueSample } from '@sandglass/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { LiveHub } from '../live/live-hub.ts';
+
+/** Who asks for metrics gives up after a few seconds. */
+const patienceMs = 2_000;
+const late = (): Promise<null> => pause(patienceMs, null, { ref: false });
 
 export interface StateMetricsParts {
   readonly dueTasks: DueTaskRepository;
@@ -32,12 +37,20 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
   const readers = gauge('live_readers', 'Open live streams of this process');
   const connections = gauge('database_connections', 'Connections of this process', 'state');
 
+  const reachable = gauge('database_up', 'Whether the database answered just now');
+
   async function look(): Promise<void> {
-    const figures = await parts.dueTasks.figures();
-    oldest.set(figures.oldestDueMs / 1000);
-    tasks.set({ state: 'due' }, figures.due);
-    tasks.set({ state: 'claimed' }, figures.claimed);
-    outbox.set(figures.outbox);
+    // While it is away, hosts and alarms are wanted more than ever: its own figures have no sample, the others stand.
+    const figures = await Promise.race([parts.dueTasks.figures().catch(() => null), late()]);
+    reachable.set(figures === null ? 0 : 1);
+    tasks.reset();
+    for (const one of [oldest, outbox]) one.remove();
+    if (figures !== null) {
+      oldest.set(figures.oldestDueMs / 1000);
+      tasks.set({ state: 'due' }, figures.due);
+      tasks.set({ state: 'claimed' }, figures.claimed);
+      outbox.set(figures.outbox);
+    }
     readers.set(parts.hub.size);
     const { total, idle, waiting } = parts.database.load;
     connections.set({ state: 'busy' }, total - idle);

@@ -87,6 +87,10 @@ export class Watchman {
     return this.#rows;
   }
 
+  get hosts(): readonly Judgehost[] {
+    return this.#hosts;
+  }
+
   get slots(): SlotsOfHost[] {
     return this.#hosts.map(({ name, slots, report, online }) => ({
       judgehost: name,
