@@ -128,7 +128,7 @@ describe.skipIf(problem !== null)(
     });
 
     it('the density chart is paused, moved, zoomed by keys, and follows a submission', async () => {
-      await page.goto(`/density?follow=${judged.slice(-8)}`);
+      await page.goto(`/density?follow=${judged}`);
       await page.getByText('Followed:').waitFor();
       await page.getByText('testhost slot').first().waitFor();
       await page.getByRole('button', { name: 'Pause', exact: true }).click();

@@ -9,5 +9,6 @@ export type Colouring = (typeof colourings)[number];
 export const densitySearchSchema = z.object({
   minutes: z.number().min(0.1).max(360).optional().catch(undefined),
   colour: z.enum(colourings).optional().catch(undefined),
-  follow: z.string().max(40).optional().catch(undefined),
+  /** The end of an id may be digits alone: read from an address, it is then a number. */
+  follow: z.coerce.string<string | number>().max(40).optional().catch(undefined),
 });
