@@ -128,8 +128,9 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
     });
 
     it('the program, when the interactor had closed its output but still listened', async () => {
+      // Long enough for an interactor that waits for a core to have read: what it has not read it may never have wanted.
       const result = await talk(
-        side('say:a hear say:b sleep:50 crash'),
+        side('say:a hear say:b sleep:500 crash'),
         side('hear say:c close-out drain exit:43'),
       );
       expect(result).toMatchObject({ endedFirst: 'program', program: { signal: 11 } });
