@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { OldKernelError } from './errors.ts';
 import type { OldKernelErrorCode } from './errors.ts';
 import { entriesOf } from './guest-files.ts';
@@ -129,11 +129,11 @@ async function boot(
     // The kernel ends the emulator when the thread that started it dies, however it dies.
     'setpriv',
     ['--pdeathsig', 'KILL', machine.qemu, ...emulatorArguments(machine, job, image, console)],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  );
+    // Never an input that has ended: the emulator then drops bytes of the output where the line is busy.
+    { stdio: [job.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] },
+  ) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   // The emulator may be gone before what is said to it.
-  emulator.stdin.on('error', () => {});
-  if (job.input === undefined) emulator.stdin.end();
+  emulator.stdin?.on('error', () => {});
   let ended: OldKernelErrorCode | 'hung' | undefined;
   const end = (why: OldKernelErrorCode | 'hung'): void => {
     ended ??= why;
@@ -151,7 +151,7 @@ async function boot(
     const { begun } = output;
     output.push(bytes);
     // What comes before the line is set up is lost.
-    if (!begun && output.begun) job.input?.pipe(emulator.stdin);
+    if (!begun && output.begun && emulator.stdin !== null) job.input?.pipe(emulator.stdin);
   });
   emulator.stderr.on('data', (bytes: Buffer) => (complaints += bytes.toString()));
   try {
