@@ -119,6 +119,11 @@ export class FakeHost {
     else waiting(taskId);
   }
 
+  /** Offered and not looked at yet. */
+  get backlog(): number {
+    return this.#tasks.length;
+  }
+
   async contestFiles(contest: string): Promise<FileReference[]> {
     const answer = await this.#api.request<{ files: FileReference[] }>(
       'GET',
