@@ -52,8 +52,9 @@ export default defineConfig({
           exclude: everywhere,
           pool: 'forks',
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // For the end of what hangs, here as well.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],
