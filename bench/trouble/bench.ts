@@ -19,7 +19,8 @@ export const bench: Bench = {
 /** Troubles of the quick form, unless SANDGLASS_TROUBLE names others (with commas): they need nothing but this process’s rights and are over soon. */
 const quickNames = ['frozen', 'stuck'];
 const ringsWithinMs = 30_000;
-const recoveryMs = 180_000;
+/** The gaps’ percentiles are of three minutes: that long the slow runs of a trouble are in them. */
+const recoveryMs = 300_000;
 /** How long a fresh ward may take until the trouble’s own alarms do not ring. */
 const calmMs = 180_000;
 /** And then until none does at all; the quick form does not wait for that. */
