@@ -68,6 +68,8 @@ export interface HealthRule {
 
 const percent = (ratio: number): string => `${String(Math.round(ratio * 100))} %`;
 const slotsOf = (count: number): string => (count === 1 ? '1 slot' : `${String(count)} slots`);
+const tasks = (count: number | null): string =>
+  count === 1 ? '1 task is' : `${String(count ?? 0)} tasks are`;
 const ms = (us: number): string => `${String(Math.round(us / 1000))} ms`;
 /** Fewer runs than this have no 95th percentile worth the name. */
 const gapRunsAtLeast = 20;
@@ -185,7 +187,7 @@ export const healthRules: readonly HealthRule[] = [
     sick: { enter: 8, leave: 4 },
     holdMs: 4000,
     say: (_, bound, { dState, slots }) =>
-      `${String(dState ?? 0)} tasks are stuck in the kernel (state D) for ${slotsOf(slots)} (bound ${String(bound)} each)`,
+      `${tasks(dState)} stuck in the kernel (state D) for ${slotsOf(slots)} (bound ${String(bound)} each)`,
   },
   {
     sign: 'stuck',
@@ -194,7 +196,7 @@ export const healthRules: readonly HealthRule[] = [
     sick: { enter: 1, leave: 0.5 },
     holdMs: 4000,
     say: (_, __, { dState, lasting, load1, slots }) =>
-      `${String(dState ?? 0)} tasks hang in the kernel (state D), ${String(lasting ?? 0)} of them for 3 s and longer, at a load of ${(load1 ?? 0).toFixed(1)} for ${slotsOf(slots)}`,
+      `${dState === 1 ? '1 task hangs' : `${String(dState ?? 0)} tasks hang`} in the kernel (state D), ${String(lasting ?? 0)} of them for 3 s and longer, at a load of ${(load1 ?? 0).toFixed(1)} for ${slotsOf(slots)}`,
   },
   {
     sign: 'throttled',
