@@ -18,6 +18,7 @@ export const healthSigns = [
   'throttled',
   'steal',
   'temperature',
+  /** Of older judgehosts, and in what is kept of them: an advisory since. */
   'governor',
 ] as const;
 export const healthSignSchema = z.enum(healthSigns);

@@ -56,7 +56,7 @@ export class BlockedTasks {
     this.#stacks = stacks;
   }
 
-  /** @param nowMs the clock; one that goes back shortens waits, never below 0 */
+  /** @param nowMs of a clock that only goes forward, ms */
   async read(nowMs: number): Promise<HostReport['dState']> {
     const blocked = await findBlocked(this.#tree);
     const seen = new Map(blocked.map(({ wait }) => [wait, this.#seen.get(wait) ?? nowMs]));

@@ -10,7 +10,7 @@ export interface Capacity {
   readonly allowed: number;
   /** When it was last lowered while the host was sick; null: it is not sick. */
   readonly loweredAtMs: number | null;
-  /** Since when the host has been calm without a raise; null: it is not calm, or nothing is to be raised. */
+  /** Since when nothing has held it back without a raise; null: something does, or nothing is to be raised. */
   readonly calmSinceMs: number | null;
 }
 
@@ -22,7 +22,10 @@ export function startCapacity(slots: number): Capacity {
   return { allowed: slots, loweredAtMs: null, calmSinceMs: null };
 }
 
-/** @param slots what the host has; those that broke are the caller's business */
+/**
+ * @param slots what the host has; those that broke are the caller's business
+ * @param state of the worst sign that can make a host sick (`restrainingReasons`), not of load or heat
+ */
 export function nextCapacity(former: Capacity, slots: number, state: HealthState, atMs: number): Capacity {
   const allowed = Math.max(Math.min(former.allowed, slots), Math.min(1, slots));
   if (state === 'sick') {

@@ -3,7 +3,8 @@
  *
  * Two bounds per level, one to enter it and a lower one to leave it, so that a figure that trembles about a bound does
  * not make the state tremble. Only what speaks of the runs themselves makes a host sick: its own calibration program, the
- * contestants' gaps, tasks that are stuck in the kernel, a quota. The others (load, heat, governor) are reasons to look.
+ * contestants' gaps, tasks that are stuck in the kernel, a quota. The others (load, heat) are reasons to look, and hold
+ * nothing back: a host may be warm for a whole contest. What merely could be better is an advisory, and no sign.
  *
  * Busy is not sick. A machine that somebody works on (a browser, compilers) shares its cores: programs wait their turn
  * and their CPU time stays true. That is strained, and says what to do. Sick, which marks verdicts and halves the slots,
@@ -13,6 +14,7 @@ import type { HealthSign } from '@sandglass/contracts';
 
 /** What a host sees of itself at one moment; null: not known, which says nothing. */
 export interface HealthObservation {
+  /** Of a clock that only goes forward: the clock of the day may be set. */
   readonly atMs: number;
   readonly slots: number;
   /** Medians of the calibration program's latest runs; `evidenceMs`: age of the oldest of them. */
@@ -41,7 +43,6 @@ export interface HealthObservation {
   readonly throttledShare: number | null;
   readonly stealRatio: number | null;
   readonly temperatureC: number | null;
-  readonly governors: readonly string[];
 }
 
 interface Bound {
@@ -232,13 +233,5 @@ export const healthRules: readonly HealthRule[] = [
     sick: null,
     holdMs: 8000,
     say: (value, bound) => `the processor has ${String(Math.round(value))} °C (bound ${String(bound)})`,
-  },
-  {
-    sign: 'governor',
-    of: ({ governors }) => (governors.some((one) => one === 'powersave') ? 1 : 0),
-    strained: { enter: 1, leave: 0.5 },
-    sick: null,
-    holdMs: 0,
-    say: () => 'the frequency governor "powersave" keeps the processor slow',
   },
 ];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextCapacity, startCapacity } from './capacity.ts';
 import { healthRules, type HealthObservation } from './health-signs.ts';
-import { judgeHealth, recoveryMs, startHealth, type Health } from './health.ts';
+import { judgeHealth, recoveryMs, restrainingReasons, startHealth, type Health } from './health.ts';
 
 /** A host of two slots that is well, as one records it: every two seconds. */
 function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObservation {
@@ -19,7 +19,6 @@ function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObs
     throttledShare: null,
     stealRatio: 0,
     temperatureC: null,
-    governors: [],
     ...changes,
   };
 }
@@ -136,9 +135,30 @@ describe('the health of a host', () => {
     expect(watch(startHealth(0), 0, times(9, slowDisk)).at(-1)?.state).toBe('calm');
   });
 
-  it('is no worse than strained by load, heat or governor alone', () => {
-    const busy = { load1: 400, temperatureC: 104, governors: ['powersave'] };
+  it('is no worse than strained by load or heat alone', () => {
+    const busy = { load1: 400, temperatureC: 104 };
     expect(watch(startHealth(0), 0, times(20, busy)).at(-1)?.state).toBe('strained');
+  });
+
+  it('has all its slots again after it was sick, however long it is loaded and warm', () => {
+    const warm = { load1: 90, temperatureC: 96 };
+    let health = startHealth(0);
+    let capacity = startCapacity(20);
+    const spend = (fromMs: number, untilMs: number, changes: Partial<HealthObservation>): void => {
+      for (let atMs = fromMs; atMs < untilMs; atMs += 2000) {
+        health = judgeHealth(health, { ...well(atMs, changes), slots: 20 });
+        const held = restrainingReasons(health)[0]?.state ?? 'calm';
+        capacity = nextCapacity(capacity, 20, held, atMs);
+      }
+    };
+    spend(0, 70_000, { ...warm, throttledShare: 0.9 });
+    expect(capacity.allowed).toBe(2);
+    spend(70_000, 3_600_000, { ...warm, throttledShare: 0 });
+    expect(health.reasons.map(({ sign, state }) => [sign, state])).toEqual([
+      ['load', 'strained'],
+      ['temperature', 'strained'],
+    ]);
+    expect(capacity.allowed).toBe(20);
   });
 
   it('is left as it was by what is not known', () => {

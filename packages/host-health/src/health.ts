@@ -30,6 +30,18 @@ export function startHealth(atMs: number): Health {
   return { state: 'calm', sinceMs: atMs, reasons: [], signs: {} };
 }
 
+const lookOnly: ReadonlySet<HealthSign> = new Set(
+  healthRules.filter(({ sick }) => sick === null).map(({ sign }) => sign),
+);
+
+/**
+ * The reasons for which a host takes no more tasks than it does, the worst first: those by which it could be sick. That
+ * it is loaded or warm may last for a whole contest, and is none.
+ */
+export function restrainingReasons({ reasons }: Pick<Health, 'reasons'>): HealthReason[] {
+  return reasons.filter(({ sign }) => !lookOnly.has(sign));
+}
+
 /**
  * The worst sign decides. A sign gets worse at once, or when its rule's `holdMs` are over, and better by one step
  * after {@link recoveryMs} below the bound at which its state is left. What is not known leaves a sign as it was.

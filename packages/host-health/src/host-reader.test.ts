@@ -268,7 +268,6 @@ describe('the judgehost of a regional that went wrong', () => {
         throttledShare: null,
         stealRatio: null,
         temperatureC: null,
-        governors: [],
         judging: true,
         foreign: null,
       });

@@ -80,7 +80,7 @@ export function createHostReader(
 
   /** Settings change rarely: they are looked at again now and then, not with every report. */
   async function steadySettings({ cgroup }: CpuPlan): Promise<KernelSettings> {
-    const atMs = now().getTime();
+    const atMs = performance.now();
     if (knownSettings === null || atMs - knownSettings.atMs >= settingsMs) {
       const read = (): Promise<KernelSettings> => readKernelSettings(tree, cgroup);
       const values =
@@ -102,7 +102,7 @@ export function createHostReader(
 
   /** Five links of every process: looked at now and then. What cannot be counted now is told as before. */
   async function steadyNamespaces(): Promise<HostVitals['namespaces']> {
-    const atMs = now().getTime();
+    const atMs = performance.now();
     if (options.view !== undefined && (namespaces === null || atMs - namespaces.atMs >= settingsMs)) {
       const counted = await view({ namespaces: true }).catch(() => null);
       namespaces = { values: [...(counted?.namespaces ?? namespaces?.values ?? [])], atMs };
@@ -120,7 +120,7 @@ export function createHostReader(
         steadySettings(cpuPlan),
         steadyNamespaces().then((counts) => vitals.read(cpuPlan.cgroup, newTimes, counts)),
       ]);
-      const dState = await blocked.read(now().getTime());
+      const dState = await blocked.read(performance.now());
       const [memory, psi] = [readMemory(tree), readPressure(tree)];
       const steal = times !== null && newTimes !== null ? stealRatio(times, newTimes) : null;
       times = newTimes;

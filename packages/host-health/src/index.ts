@@ -6,5 +6,5 @@ export { advisories, findAdvisories, type AdvisoryRule, type HostFacts } from '.
 export { parseKernelVersion, kernelAtLeast, type KernelVersion } from './kernel-version.ts';
 export { formatCpuList, parseCpuList } from './cpu-list.ts';
 export { nextCapacity, startCapacity, type Capacity } from './capacity.ts';
-export { judgeHealth, startHealth, type Health } from './health.ts';
+export { judgeHealth, restrainingReasons, startHealth, type Health } from './health.ts';
 export { type HealthObservation } from './health-signs.ts';

@@ -25,6 +25,6 @@ export interface HostOptions extends SlotWishes {
   readonly stacks?: boolean;
   /** Asks somebody who may look at all processes (the sandbox's broker). Absent: what this process may see itself. */
   readonly view?: (options: { readonly namespaces: boolean }) => Promise<ProcessView>;
-  /** For tests. Default: the clock. */
+  /** The instant a report bears, for tests; durations go by `performance.now()`. Default: the clock. */
   readonly now?: () => Date;
 }

@@ -4,7 +4,14 @@
  */
 import type { HealthState, HostCondition, HostReport, RunReport } from '@sandglass/contracts';
 import { isHarmlessWait } from '@sandglass/domain';
-import { judgeHealth, nextCapacity, startCapacity, startHealth, type Health } from '@sandglass/host-health';
+import {
+  judgeHealth,
+  nextCapacity,
+  restrainingReasons,
+  startCapacity,
+  startHealth,
+  type Health,
+} from '@sandglass/host-health';
 import { messageOf } from '../errors.ts';
 import type { HostSlot } from '../host-slot.ts';
 import type { Log } from '../log.ts';
@@ -36,7 +43,10 @@ export class SelfWatch {
   readonly #options: SelfWatchOptions;
   readonly #gaps = new GapWindow();
   readonly #stopped = new AbortController();
-  #health: Health = startHealth(Date.now());
+  /** By the clock that only goes forward, as all of it: the clock of the day may be set while a host is watched. */
+  #health: Health = startHealth(performance.now());
+  /** When its state began, by the clock of the day as it was then. */
+  #since = new Date();
   #capacity;
   #look: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
   #lookedAtMs = performance.now();
@@ -109,7 +119,6 @@ export class SelfWatch {
   /** Decides anew; with every report that is made. */
   observe(report: HostReport): void {
     const { pool, sentinel, log, onAllowed } = this.#options;
-    const atMs = Date.now();
     const figures = sentinel?.figures ?? null;
     const nowMs = performance.now();
     const gap = this.#gaps.figures(nowMs);
@@ -118,10 +127,10 @@ export class SelfWatch {
     // What was read long ago says nothing of now.
     const fresh = (report.ageMs ?? 0) < oldMs ? report : null;
     this.#health = judgeHealth(former, {
-      atMs,
+      atMs: nowMs,
       slots: Math.max(1, pool.slots.length),
       sentinel:
-        sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(atMs) },
+        sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(nowMs) },
       gap:
         gap === null ? null : { ...gap, excessP95Us: this.#gaps.excessP95Us(nowMs), evidenceMs: gap.sinceMs },
       judging: busy > 0 || nowMs - this.#ranAtMs < judgingMs,
@@ -131,25 +140,26 @@ export class SelfWatch {
       throttledShare: fresh?.vitals?.throttling?.share ?? null,
       stealRatio: fresh?.stealRatio ?? null,
       temperatureC: fresh?.vitals?.temperatureC ?? null,
-      governors: report.governors ?? [],
     });
     const { state } = this.#health;
     if (state !== former.state) {
+      this.#since = new Date(Date.now() - (nowMs - this.#health.sinceMs));
       const reasons = this.#health.reasons.map(({ text }) => text);
       log[state === 'sick' ? 'warn' : 'info']({ state, was: former.state, reasons }, 'health changed');
     }
     const { allowed } = this.#capacity;
-    this.#capacity = nextCapacity(this.#capacity, pool.slots.length, state, atMs);
+    const held = restrainingReasons(this.#health)[0]?.state ?? 'calm';
+    this.#capacity = nextCapacity(this.#capacity, pool.slots.length, held, nowMs);
     if (this.#capacity.allowed === allowed) return;
     log.info({ allowed: this.#capacity.allowed, was: allowed, state }, 'tasks at once changed');
     onAllowed();
   }
 
   get condition(): Pick<HostCondition, 'state' | 'since' | 'reasons' | 'sentinel' | 'gap' | 'clock'> {
-    const { state, sinceMs, reasons } = this.#health;
+    const { state, reasons } = this.#health;
     return {
       state,
-      since: new Date(sinceMs).toISOString(),
+      since: this.#since.toISOString(),
       reasons: [...reasons],
       sentinel: this.#options.sentinel?.figures ?? null,
       gap: this.#gaps.figures(performance.now()),
@@ -160,8 +170,8 @@ export class SelfWatch {
   /** Why fewer tasks at once are allowed than there are slots; null: they are not. */
   get restraint(): string | null {
     if (this.#capacity.allowed >= this.#options.pool.slots.length) return null;
-    const [worst] = this.#health.reasons;
-    return worst?.text ?? 'it has been sick: one slot more every calm minute';
+    const [worst] = restrainingReasons(this.#health);
+    return worst?.text ?? 'it has been sick: one slot more every minute';
   }
 
   #lookAtIdleSlot(): void {

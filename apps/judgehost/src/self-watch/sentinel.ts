@@ -21,6 +21,8 @@ interface Sample {
   readonly cpuUs: number;
   readonly wallUs: number;
   readonly baselineUs: number;
+  readonly at: Date;
+  /** By the clock that only goes forward. */
   readonly atMs: number;
 }
 
@@ -63,12 +65,18 @@ export class Sentinel {
     const baselineUs = this.#baselines.get(slot.ordinal);
     if (baselineUs === undefined) return null;
     this.#runs += 1;
-    this.#samples.push({ cpuUs: result.cpuUs, wallUs: result.wallUs, baselineUs, atMs: Date.now() });
+    this.#samples.push({
+      cpuUs: result.cpuUs,
+      wallUs: result.wallUs,
+      baselineUs,
+      at: new Date(),
+      atMs: performance.now(),
+    });
     if (this.#samples.length > windowRuns) this.#samples.shift();
     return null;
   }
 
-  /** Age of the oldest run that the figures are made of, ms. */
+  /** @param nowMs of `performance.now()`. @returns age of the oldest run that the figures are made of, ms */
   evidenceMs(nowMs: number): number {
     return Math.max(0, nowMs - (this.#samples[0]?.atMs ?? nowMs));
   }
@@ -89,7 +97,7 @@ export class Sentinel {
       wallUs: Math.round(median(({ wallUs }) => wallUs)),
       cpuDrift: median(({ cpuUs, baselineUs }) => cpuUs / baselineUs - 1),
       wallDrift: median(({ cpuUs, wallUs, baselineUs }) => Math.max(0, wallUs - cpuUs) / baselineUs),
-      lastAt: new Date(last.atMs).toISOString(),
+      lastAt: last.at.toISOString(),
     };
   }
 

@@ -1,0 +1,77 @@
+import type { HostReport } from '@sandglass/contracts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../log.ts';
+import { SlotPool } from '../slot-pool.ts';
+import { FakeSandbox } from '../testing/fake-sandbox.ts';
+import { aHostReport } from '../testing/host-report.ts';
+import { SelfWatch } from './self-watch.ts';
+
+const log = createLog('silent', 'test');
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+
+const stuck: Partial<HostReport> = { dState: { count: 100, waits: [] } };
+const hot: Partial<HostReport> = { load: [60, 60, 60] };
+
+describe('the watch of a host over itself', () => {
+  let folder: string;
+  let pool: SlotPool;
+  let watch: SelfWatch;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sandglass-watch-'));
+    pool = await SlotPool.create({
+      slots: [0, 1, 2, 3].map((ordinal) => ({ ordinal, cpus: [ordinal] })),
+      workFolder: folder,
+      createSlot: new FakeSandbox().createSlot,
+      log,
+    });
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: noon });
+    watch = new SelfWatch({ pool, sentinel: null, onAllowed: () => {}, log });
+  });
+
+  afterEach(async () => {
+    vi.useRealTimers();
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A report a second. */
+  function live(seconds: number, changes: Partial<HostReport> = {}): void {
+    for (let second = 0; second < seconds; second += 1) {
+      vi.advanceTimersByTime(1000);
+      watch.observe({ ...aHostReport(), ...changes });
+    }
+  }
+
+  it('takes a second of trouble for no more when the clock is set ahead in the middle of it', () => {
+    live(1, stuck);
+    vi.setSystemTime(Date.now() + 30_000);
+    live(1, stuck);
+    expect(watch.state).toBe('calm');
+  });
+
+  it('finds a host well as soon as ever when the clock is set back while it is sick', () => {
+    live(6, stuck);
+    expect(watch.condition).toMatchObject({ state: 'sick', since: '2026-11-21T12:00:01.000Z' });
+    vi.setSystemTime(Date.now() - 3_600_000);
+    live(1, stuck);
+    // Runs bear the clock of that moment, and so does the beginning.
+    expect(watch.condition.since).toBe('2026-11-21T12:00:01.000Z');
+    live(60);
+    expect(watch.condition).toMatchObject({ state: 'calm', since: '2026-11-21T11:00:48.000Z' });
+  });
+
+  it('takes one task more every minute after it was sick, though it is loaded all the time', () => {
+    live(6, { ...stuck, ...hot });
+    expect(watch.allowed).toBe(2);
+    expect(watch.restraint).toContain('stuck in the kernel');
+    live(105, hot);
+    expect([watch.state, watch.allowed]).toEqual(['strained', 3]);
+    expect(watch.restraint).toBe('it has been sick: one slot more every minute');
+    live(60, hot);
+    expect([watch.state, watch.allowed, watch.restraint]).toEqual(['strained', 4, null]);
+  });
+});
