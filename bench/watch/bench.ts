@@ -1,6 +1,6 @@
 /**
- * The pages for watching over the judging, with 20 000 submissions and 40 hosts of 20 slots that go on judging: how
- * long they take to open in a browser, and whether they stutter while they are renewed.
+ * The pages for watching over the judging, with 20 000 submissions and 40 hosts of 20 slots that go on judging, five
+ * of them in trouble: how long they take to open in a browser, and whether they stutter while they are renewed.
  */
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -30,9 +30,10 @@ interface Watched {
 const watched: readonly Watched[] = [
   { name: 'judgehosts', address: () => '/judgehosts', complete: 'tbody tr:nth-child(40)' },
   { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section h2' },
+  { name: 'ill host', address: () => '/judgehosts?open=judge-07', complete: 'section h2' },
   { name: 'density', address: () => '/density?minutes=30', complete: '[aria-busy=false] canvas' },
   { name: 'hour', address: () => '/density?minutes=60', complete: '[aria-busy=false] canvas' },
-  { name: 'alarms', address: () => '/alarms', complete: '[data-ringing]' },
+  { name: 'alarms', address: () => '/alarms', complete: '[data-ringing=yes]' },
   {
     name: 'submissions',
     address: (contest) => `/contests/${contest}/submissions`,
@@ -91,10 +92,11 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
         'longest frame ms': Math.round(longest),
         'frames over 50 ms': late,
       });
-      figures[`${name}_open_ms`] = Math.round(open);
-      figures[`${name}_go_to_ms`] = Math.round(median(inside));
-      figures[`${name}_longest_frame_ms`] = Math.round(longest);
-      figures[`${name}_late_frames_ratio`] = rounded(late / Math.max(1, frames.length), 4);
+      const key = name.replace(' ', '_');
+      figures[`${key}_open_ms`] = Math.round(open);
+      figures[`${key}_go_to_ms`] = Math.round(median(inside));
+      figures[`${key}_longest_frame_ms`] = Math.round(longest);
+      figures[`${key}_late_frames_ratio`] = rounded(late / Math.max(1, frames.length), 4);
     }
     return { name: 'watch', machine: describeMachine(), figures, rows };
   } finally {

@@ -1,9 +1,6 @@
-/**
- * Judgehosts without a sandbox: they register, send heartbeats with figures that look like a contest, and judge
- * nothing. What their slots did is written by `history.ts`.
- */
-import type { Heartbeat, HostCondition, HostReport, SlotState } from '@sandglass/contracts';
+/** Simulated judgehosts, and which of them fall ill. */
 import type { SandglassClient } from '@sandglass/client';
+import { SimulatedHost, type Trouble } from './simulated-host.ts';
 
 export interface FleetOptions {
   readonly hosts: number;
@@ -11,238 +8,17 @@ export interface FleetOptions {
   readonly heartbeatMs: number;
 }
 
-/** What a simulated host suffers from; most nothing. */
-export type Trouble = 'none' | 'loaded' | 'stuck' | 'sick' | 'throttled';
+/** A house of forty hosts on a bad day, by place. */
+const troubles: ReadonlyMap<number, Exclude<Trouble, 'none'>> = new Map([
+  [7, 'stuck'],
+  [13, 'silent'],
+  [19, 'stuck'],
+  [25, 'drifting'],
+  [31, 'stuck'],
+]);
 
-const gibibyte = 2 ** 30;
-
-export class SimulatedHost {
-  readonly name: string;
-  readonly #url: string;
-  readonly #token: string;
-  readonly #slots: number;
-  trouble: Trouble = 'none';
-  #beats = 0;
-
-  constructor(url: string, name: string, token: string, slots: number) {
-    this.name = name;
-    this.#url = url;
-    this.#token = token;
-    this.#slots = slots;
-  }
-
-  async register(): Promise<void> {
-    await this.#post('/api/judgehost/register', {
-      name: this.name,
-      slots: this.#slots,
-      compilers: ['c', 'cpp', 'java', 'python3'].map((language) => ({
-        language,
-        version: `${language} 12.2.0`,
-      })),
-      report: this.report(),
-      software: '0.1.0',
-    });
-  }
-
-  async beat(): Promise<void> {
-    this.#beats += 1;
-    const heartbeat: Omit<Heartbeat, 'running'> = {
-      slots: this.#slotStates(),
-      report: this.report(),
-      condition: this.#condition(),
-    };
-    await this.#post('/api/judgehost/heartbeat', heartbeat);
-  }
-
-  /** A number that belongs to this host and this moment, 0…1: the same figures in every run. */
-  #noise(kind: number): number {
-    const seed =
-      Math.sin(this.#beats * 12.9898 + kind * 78.233 + this.name.length * 37 + hash(this.name)) * 43758.5453;
-    return seed - Math.floor(seed);
-  }
-
-  #slotStates(): SlotState[] {
-    return Array.from({ length: this.#slots }, (_, ordinal) => {
-      const noise = this.#noise(ordinal + 10);
-      const state =
-        noise < 0.15 ? 'idle' : noise < 0.25 ? 'compiling' : noise < 0.28 ? 'fetching' : 'running';
-      return {
-        ordinal,
-        cpus: [ordinal],
-        state,
-        submissionId: null,
-        test: state === 'running' ? Math.floor(noise * 40) : null,
-        sinceMs: Math.floor(this.#noise(ordinal + 400) * 4000),
-        rebuilds: 0,
-      };
-    });
-  }
-
-  #condition(): HostCondition {
-    const bad = this.trouble === 'sick' || this.trouble === 'loaded' || this.trouble === 'stuck';
-    const p50Us = Math.round((bad ? 90_000 : 700) * (0.7 + this.#noise(1)));
-    const sick = this.trouble === 'sick' || this.trouble === 'stuck';
-    return {
-      state: sick ? 'sick' : bad ? 'strained' : 'calm',
-      since: new Date(Date.now() - 60_000).toISOString(),
-      reasons: sick
-        ? [{ sign: 'gap', state: 'sick', text: 'p95 of wall − CPU is 412 ms, more than 200 ms.' }]
-        : [],
-      allowed: {
-        slots: sick ? this.#slots / 2 : this.#slots,
-        of: this.#slots,
-        why: sick ? 'Half of the slots until it is calm again.' : null,
-      },
-      sentinel: {
-        runs: this.#beats,
-        baselineCpuUs: 20_000,
-        cpuUs: Math.round(20_000 * (1 + (this.#noise(2) - 0.5) * 0.02)),
-        wallUs: 20_400,
-        cpuDrift: (this.#noise(2) - 0.5) * 0.02 + (bad ? 0.3 : 0),
-        wallDrift: 0.02,
-        lastAt: new Date().toISOString(),
-      },
-      gap: { runs: 500, p50Us, p95Us: p50Us * 4, p99Us: p50Us * 9, sinceMs: 60_000 },
-      clock: { skewMs: (this.#noise(3) - 0.5) * 6, roundTripMs: 2 },
-      cache: {
-        files: 812,
-        bytes: 3 * gibibyte,
-        maxBytes: 20 * gibibyte,
-        hits: 10_000 + this.#beats,
-        misses: 812,
-        fetchedBytes: 3 * gibibyte,
-        evictions: 0,
-        error: null,
-      },
-      warmUps: [],
-      untrusted: null,
-      lastError: null,
-    };
-  }
-
-  report(): HostReport {
-    const slots = this.#slots;
-    const loaded = this.trouble === 'loaded' || this.trouble === 'stuck';
-    const load = slots * (loaded ? 2.3 : 0.82 + this.#noise(4) * 0.15);
-    const stuck = this.trouble === 'stuck';
-    const user = loaded ? 0.97 : 0.74 + this.#noise(5) * 0.1;
-    const perSocket = Math.ceil(slots / 2);
-    return {
-      hostname: this.name,
-      kernel: stuck ? '5.15.0-91-generic' : '6.8.0-45-generic',
-      arch: 'x64',
-      cpuModel: 'Intel(R) Xeon(R) Gold 6133 CPU @ 2.50GHz',
-      cgroupMode: 'v2',
-      cpus: {
-        usable: Array.from({ length: slots }, (_, cpu) => cpu),
-        slots,
-        online: slots * 2,
-        bounds: [
-          { source: 'online', cpus: slots * 2, detail: `/sys/devices/system/cpu/online: 0-${slots * 2 - 1}` },
-          { source: 'physical-cores', cpus: slots, detail: 'one slot per physical core' },
-        ],
-        summary: `${slots} of ${slots * 2}: 2 sockets × ${perSocket} cores × 2 threads: ${slots * 2} → ${slots} physical`,
-        machine: `2 sockets × ${perSocket} cores × 2 threads, 2 NUMA nodes, 2 L3 caches`,
-        placement: Array.from({ length: slots }, (_, ordinal) => ({
-          ordinal,
-          cpus: [ordinal],
-          siblings: [ordinal + slots],
-          node: ordinal % 2,
-          socket: ordinal % 2,
-          l3: ordinal % 2 === 0 ? '0-9' : '10-19',
-          memoryNodes: [ordinal % 2],
-        })),
-      },
-      load: [load, load * 0.95, load * 0.8],
-      dState: stuck
-        ? {
-            count: 37,
-            waits: [
-              wait(
-                'cgroup_kn_lock_live',
-                24,
-                'cgroup_mutex: Changes to control groups wait for one lock of the whole host.',
-                4200,
-              ),
-              wait(
-                'unregister_shrinker',
-                9,
-                'shrinker_rwsem: Mounting and memory groups wait while the kernel walks its shrinkers.',
-                2600,
-              ),
-              wait(
-                'synchronize_rcu',
-                4,
-                'RCU: A grace period: every CPU must have passed a quiet point.',
-                1900,
-              ),
-            ],
-          }
-        : { count: 0, waits: [] },
-      memory: {
-        totalBytes: 128 * gibibyte,
-        availableBytes: Math.round((80 + this.#noise(6) * 3) * gibibyte),
-        cacheBytes: 30 * gibibyte,
-        swapTotalBytes: 8 * gibibyte,
-        swapFreeBytes: 8 * gibibyte,
-      },
-      disk: { path: '/var/lib/sandglass', totalBytes: 400 * gibibyte, freeBytes: 310 * gibibyte },
-      stealRatio: 0,
-      psi: { cpuSome10: loaded ? 61 : 3 + this.#noise(7) * 2, ioSome10: 0.2, memorySome10: 0 },
-      vitals: {
-        cpu: { user, system: 0.02, ioWait: 0.003, steal: 0, idle: Math.max(0, 1 - user - 0.023) },
-        throttling:
-          this.trouble === 'throttled'
-            ? { group: '/system.slice/judge.service', share: 0.42, stoppedMs: 812 }
-            : { group: '/', share: 0, stoppedMs: 0 },
-        memory: { freeBytes: 40 * gibibyte, dirtyBytes: 12_000_000, minFreeBytes: 90_112 * 1024 },
-        cgroups: { live: 140, dying: stuck ? 9026 : 0 },
-        namespaces: [
-          { kind: 'ipc', count: slots + 1 },
-          { kind: 'net', count: slots + 1 },
-        ],
-        tasks: { running: Math.round(load), total: 812 },
-        temperatureC: 61 + this.#noise(8) * 4,
-      },
-      advisories: stuck
-        ? [
-            {
-              id: 'kernel-before-6.3',
-              severity: 'critical',
-              title: 'The kernel is older than 6.3',
-              what: 'IPC namespaces are freed one grace period each.',
-              remedy: 'Install a kernel from 6.3 on.',
-            },
-          ]
-        : [],
-      takenAt: new Date().toISOString(),
-    };
-  }
-
-  async #post(path: string, body: unknown): Promise<void> {
-    const answer = await fetch(`${this.#url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
-  }
-}
-
-const wait = (where: string, count: number, what: string, longestMs: number) => ({
-  where,
-  count,
-  what,
-  longestMs,
-  tasks: ['runguard', 'judgedaemon'],
-});
-
-function hash(text: string): number {
-  let sum = 0;
-  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 1000;
-  return sum;
-}
+/** The rule that must ring for each trouble. */
+export const alarmOf = { stuck: 'd-state', drifting: 'drift', silent: 'silent-host' } as const;
 
 export class SimulatedFleet implements AsyncDisposable {
   readonly hosts: readonly SimulatedHost[];
@@ -269,6 +45,18 @@ export class SimulatedFleet implements AsyncDisposable {
     return new SimulatedFleet(hosts, options.heartbeatMs);
   }
 
+  /** From now on some are ill. @returns who, and of what */
+  fallIll(): ReadonlyMap<string, Exclude<Trouble, 'none'>> {
+    const ill = new Map<string, Exclude<Trouble, 'none'>>();
+    for (const [place, trouble] of troubles) {
+      const host = this.hosts[place - 1];
+      if (host === undefined) continue;
+      host.trouble = trouble;
+      ill.set(host.name, trouble);
+    }
+    return ill;
+  }
+
   /** Heartbeats that were not answered well. */
   get failures(): number {
     return this.#failures;
@@ -286,9 +74,10 @@ export class SimulatedFleet implements AsyncDisposable {
     await pause(afterMs);
     while (!this.#stop.signal.aborted) {
       const started = performance.now();
-      await host.beat().catch(() => {
-        this.#failures += 1;
-      });
+      if (host.trouble !== 'silent')
+        await host.beat().catch(() => {
+          this.#failures += 1;
+        });
       await pause(Math.max(0, everyMs - (performance.now() - started)));
     }
   }

@@ -95,7 +95,7 @@ export class History implements AsyncDisposable {
     await this.#sql.query(
       `WITH unused AS (
          SELECT h.id, h.name, s AS slot FROM judgehost h, generate_series(0, $2 - 1) s
-         WHERE NOT EXISTS (SELECT 1 FROM judge_task t WHERE t.state = 'claimed' AND t.judgehost_id = h.id AND t.slot = s)
+         WHERE h.last_seen_at > now() - interval '5 seconds' AND NOT EXISTS (SELECT 1 FROM judge_task t WHERE t.state = 'claimed' AND t.judgehost_id = h.id AND t.slot = s)
          ORDER BY random() LIMIT $1),
        chosen AS (SELECT id, version_id, submission_id, row_number() OVER () AS n FROM (SELECT * FROM judging ORDER BY id LIMIT $1) j),
        fresh AS (SELECT gen_random_uuid() AS judging, gen_random_uuid() AS task, f.*, chosen.version_id, chosen.submission_id

@@ -1,6 +1,9 @@
-/** A system with a whole contest in it and a simulated fleet that goes on judging: what the pages are measured with. */
+/**
+ * A system with a whole contest in it and a simulated fleet that goes on judging, a few of its hosts ill: what the pages
+ * are measured with.
+ */
 import { startStack, type TestStack } from '@sandglass/testing';
-import { SimulatedFleet } from './fleet.ts';
+import { alarmOf, SimulatedFleet } from './fleet.ts';
 import { History } from './history.ts';
 
 export interface WatchOptions {
@@ -35,6 +38,8 @@ export async function startWatching(options: WatchOptions): Promise<WatchSession
     await stack.stack.api?.stop();
     await stack.stack.startApi();
     history.goOn(perSecond);
+    progress('some hosts fall ill');
+    await ringing(stack, fleet.fallIll());
     return {
       stack,
       fleet,
@@ -47,5 +52,21 @@ export async function startWatching(options: WatchOptions): Promise<WatchSession
   } catch (error) {
     await stack.stop();
     throw error;
+  }
+}
+
+/** Until the alarm of every ill host rings: what is measured is a house in trouble. */
+async function ringing({ admin }: TestStack, ill: ReturnType<SimulatedFleet['fallIll']>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const open = await admin.openAlarms();
+    const calm = [...ill].filter(
+      ([host, trouble]) =>
+        !open.some(({ rule, judgehost }) => judgehost === host && rule === alarmOf[trouble]),
+    );
+    if (calm.length === 0) return;
+    if (performance.now() > deadline)
+      throw new Error(`no alarm rings within 60 s for ${calm.map((pair) => pair.join(': ')).join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
