@@ -11,16 +11,18 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '../database/database.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { withStand, type Stand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { JudgehostRepository } from './judgehost-repository.ts';
 
 let api: TestApi;
 let services: Services;
+let stand: Stand;
 let host: FakeHost;
 let id: string;
 
-withStand(async (stand) => {
+withStand(async (started) => {
+  stand = started;
   ({ api, services } = stand);
   await api.makeContest('main');
   host = await stand.host();
@@ -139,6 +141,24 @@ describe('the health of a host', () => {
       'jury',
     );
     expect(list.body.submissions.map((one) => one.id).sort()).toEqual(both);
+  });
+
+  it('is what the latest heartbeat says, whichever process of the api each comes to', async () => {
+    const other = await stand.anotherApi('other');
+    const said = { condition: condition({ ...sick, since: new Date().toISOString() }) };
+    await host.heartbeat([], said);
+    await host.heartbeat([], { condition: condition() }, other);
+    const since = new Date().toISOString();
+    const during = await judged();
+    await host.heartbeat([], { condition: condition({ ...sick, since }) });
+    expect(await detail(during, 'jury')).toMatchObject({ judgedWhileSick: true });
+    const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
+    expect(body.periods.slice(0, 3).map(({ state, to }) => [state, to === null])).toEqual([
+      ['sick', true],
+      ['calm', false],
+      ['sick', false],
+    ]);
+    await host.heartbeat([], { condition: condition() });
   });
 
   it('is listed with the host', async () => {

@@ -6,23 +6,27 @@ import type { HealthPeriod, HealthReason, HostCondition } from '@sandglass/contr
 import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
+import type { OpenPeriod } from './judgehost-repository.ts';
 
 export class HealthHistory {
   readonly #database: Database;
-  /** What this process last wrote, by host: most heartbeats bring nothing new. */
-  readonly #known = new Map<string, string>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** @returns the number of judgings marked, when the host has just told that it is sick; null: nothing new */
-  async note(host: JudgehostIdentity, condition: HostCondition): Promise<number | null> {
-    const mark = JSON.stringify([condition.state, condition.reasons.map(({ sign, state }) => [sign, state])]);
-    if (this.#known.get(host.id) === mark) return null;
-    const marked = await this.#database.transaction((sql) => this.#write(sql, host, condition));
-    this.#known.set(host.id, mark);
-    return marked;
+  /**
+   * @param open what the database knew with this heartbeat. Not what this process remembers: a host's heartbeats come to
+   * whichever process its connection leads to. Most bring nothing new, and cost nothing more.
+   * @returns the number of judgings marked, when the host has just told that it is sick; null: nothing new
+   */
+  async note(
+    host: JudgehostIdentity,
+    condition: HostCondition,
+    open: OpenPeriod | null,
+  ): Promise<number | null> {
+    if (open?.state === condition.state && untold(open, condition).length === 0) return null;
+    return this.#database.transaction((sql) => this.#write(sql, host, condition));
   }
 
   /** Newest first. */
@@ -47,15 +51,14 @@ export class HealthHistory {
   async #write(sql: Sql, host: JudgehostIdentity, condition: HostCondition): Promise<number | null> {
     // Heartbeats of one host that come to two processes follow one another.
     await sql.query('SELECT 1 FROM judgehost WHERE id = $1 FOR NO KEY UPDATE', [host.id]);
-    const open = await sql.query<{ id: string; state: string; reasons: HealthReason[] }>(
+    const open = await sql.query<OpenPeriod & { id: string }>(
       'SELECT id, state, reasons FROM health_period WHERE judgehost_id = $1 AND to_at IS NULL',
       [host.id],
     );
     const [current] = open;
     if (current?.state === condition.state) {
       // The same state for one reason more: a period tells all of its reasons.
-      const told = new Set(current.reasons.map(({ sign, state }) => `${sign} ${state}`));
-      const more = condition.reasons.filter(({ sign, state }) => !told.has(`${sign} ${state}`));
+      const more = untold(current, condition);
       if (more.length > 0) {
         await sql.query('UPDATE health_period SET reasons = $2 WHERE id = $1', [
           current.id,
@@ -75,6 +78,12 @@ export class HealthHistory {
     );
     return condition.state === 'sick' ? markJudgings(sql, host, condition, from) : null;
   }
+}
+
+/** Reasons that the period does not tell yet. */
+function untold(period: OpenPeriod, { reasons }: HostCondition): HealthReason[] {
+  const told = new Set(period.reasons.map(({ sign, state }) => `${sign} ${state}`));
+  return reasons.filter(({ sign, state }) => !told.has(`${sign} ${state}`));
 }
 
 /** When the state began, by our clock: never in the future. */

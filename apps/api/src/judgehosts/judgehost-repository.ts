@@ -2,6 +2,7 @@
 import {
   hostRestrictionsSchema,
   type CompilerVersion,
+  type HealthReason,
   type Heartbeat,
   type HostMode,
   type HostRestrictions,
@@ -54,6 +55,9 @@ export interface HostState extends ModeState {
   /** Chroot images it has. */
   readonly images: readonly string[];
 }
+
+/** The period of its health that lasts. A type, not an interface: a row of a query is one. */
+export type OpenPeriod = { readonly state: string; readonly reasons: readonly HealthReason[] };
 
 /** What a host is told whose row has gone. */
 const nobody: HostState = {
@@ -198,11 +202,19 @@ export class JudgehostRepository {
     return row;
   }
 
-  async heartbeat(id: string, heartbeat: Heartbeat): Promise<HostState> {
-    const rows = await this.#database.query<HostState & Record<string, unknown>>(
+  /** @returns also what was known of its health; null: nothing yet */
+  async heartbeat(
+    id: string,
+    heartbeat: Heartbeat,
+  ): Promise<HostState & { readonly health: OpenPeriod | null }> {
+    const rows = await this.#database.query<
+      HostState & { health: OpenPeriod | null } & Record<string, unknown>
+    >(
       `UPDATE judgehost h SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers),
          condition = $5
-       WHERE id = $1 RETURNING ${stateColumns}`,
+       WHERE id = $1 RETURNING ${stateColumns},
+         (SELECT json_build_object('state', p.state, 'reasons', p.reasons) FROM health_period p
+          WHERE p.judgehost_id = h.id AND p.to_at IS NULL LIMIT 1) AS health`,
       [
         id,
         JSON.stringify(heartbeat.slots),
@@ -211,7 +223,7 @@ export class JudgehostRepository {
         heartbeat.condition === undefined ? null : JSON.stringify(heartbeat.condition),
       ],
     );
-    return rows[0] ?? nobody;
+    return rows[0] ?? { ...nobody, health: null };
   }
 
   async isEnabled(id: string): Promise<boolean> {

@@ -153,7 +153,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       ]);
       const state = (await disableUntrusted(host, request.body, told)) ?? modeOf(told);
       if (request.body.compilers !== undefined) cache.forget();
-      const marked = condition === undefined ? null : await options.health.note(host, condition);
+      const marked = condition === undefined ? null : await options.health.note(host, condition, told.health);
       if (marked !== null) {
         const reasons = condition?.reasons.map(({ text }) => text);
         app.log.warn({ judgehost: host.name, reasons, judgings: marked }, 'judgehost is sick');

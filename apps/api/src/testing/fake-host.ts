@@ -99,17 +99,17 @@ export class FakeHost {
     });
   }
 
-  /** @param more of the heartbeat, such as the host's condition */
+  /**
+   * @param more of the heartbeat, such as the host's condition
+   * @param api the process that hears it; default: the one this host joined
+   */
   heartbeat(
     running: { taskId: string; fencingToken: number }[] = [],
     more: Partial<Heartbeat> = {},
+    api = this.#api,
   ): Promise<Answer<HeartbeatAnswer>> {
-    return this.#post('/api/judgehost/heartbeat', {
-      slots: [],
-      report: hostReport(this.name),
-      running,
-      ...more,
-    });
+    const body = { slots: [], report: hostReport(this.name), running, ...more };
+    return this.#post('/api/judgehost/heartbeat', body, api);
   }
 
   /** A task for whoever asks for the next one. */
@@ -208,8 +208,8 @@ export class FakeHost {
     await Promise.all(this.#workers.map((worker) => worker.close()));
   }
 
-  #post<Body>(path: string, body: unknown): Promise<Answer<Body>> {
-    return this.#api.request<Body>('POST', path, {
+  #post<Body>(path: string, body: unknown, api = this.#api): Promise<Answer<Body>> {
+    return api.request<Body>('POST', path, {
       body,
       headers: { authorization: `Bearer ${this.#token}` },
     });
