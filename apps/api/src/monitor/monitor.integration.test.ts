@@ -15,6 +15,7 @@ import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
 import { withStand } from '../testing/stand.ts';
 import { password, TestApi } from '../testing/test-api.ts';
+import { SpanHistory } from './span-history.ts';
 import { SpanRepository } from './span-repository.ts';
 
 let services: Services;
@@ -178,6 +179,33 @@ describe('watching over the judging', () => {
         ['2', 'done'],
       ]),
     );
+  });
+
+  it('finds what slots did however far the api’s clock is from the database’s', async () => {
+    const database = new Database(services.databaseUrl, () => {});
+    try {
+      for (const aheadMs of [-3_600_000, 3_600_000]) {
+        const now = (): number => Date.now() + aheadMs;
+        const repository = new SpanRepository(database, now);
+        const history = new SpanHistory(repository);
+        await history.open(now());
+        const { body } = await api.submit('main');
+        const own = async () =>
+          (await history.follow(now())).filter(({ submissionId }) => submissionId === body.id);
+        const task = await host.take();
+        expect(await own()).toMatchObject([{ state: 'running', to: null }]);
+        await host.finish(task, ['AC', 'WA', 'AC', 'AC']);
+        const [span] = await own();
+        expect(span).toMatchObject({ state: 'done', runs: 4, verdict: 'WA' });
+        for (const at of [span?.dueAt, span?.from, span?.to])
+          expect(Math.abs(now() - (at ?? 0))).toBeLessThan(60_000);
+        expect(history.endedSince(now() - 60_000).get('host1')).toBeGreaterThan(0);
+        const gaps = await repository.gaps(new Date(now() - 3_600_000));
+        expect(Math.abs(now() - (gaps.at(-1)?.at ?? 0))).toBeLessThan(120_000);
+      }
+    } finally {
+      await database.close();
+    }
   });
 
   it('tells live what changes, and ends with the session', async () => {

@@ -1,21 +1,26 @@
-/** Spans of what slots did, from the task records. */
+/**
+ * Spans of what slots did, from the task records. Those are written by PostgreSQL's clock; what is asked and told here is
+ * by this process's, as everything that is drawn beside them.
+ */
 import { backgroundMs } from '@sandglass/domain';
 import type { RunSpan, TaskSpan } from '@sandglass/contracts';
 import type { Database } from '../database/database.ts';
+import { ServerClock } from '../database/server-clock.ts';
 
 /**
  * Runs of another token belong to an earlier claim of the task. What ran is looked up by the judging, which the
- * primary key of runs begins with.
+ * primary key of runs begins with. $1: how far PostgreSQL's clock is ahead, ms; runs bear their host's clock.
  */
 const spanOf = `
   SELECT t.id || '.' || t.fencing_token AS id, t.id AS "taskId", t.judging_id AS "judgingId",
     j.submission_id AS "submissionId", s.contest_id AS "contestId", cp.label AS problem,
     j.rejudging_id IS NOT NULL AS rejudging, coalesce(h.name, '') AS judgehost, coalesce(r.slot, t.slot, 0) AS slot,
-    extract(epoch FROM j.created_at)::float8 * 1000 AS "dueAt",
-    extract(epoch FROM t.claimed_at)::float8 * 1000 AS "from",
-    extract(epoch FROM coalesce(r.first_at, CASE WHEN j.compile_success = false THEN t.finished_at END))::float8 * 1000 AS "compiledAt",
+    extract(epoch FROM j.created_at)::float8 * 1000 - $1::float8 AS "dueAt",
+    extract(epoch FROM t.claimed_at)::float8 * 1000 - $1::float8 AS "from",
+    coalesce(extract(epoch FROM r.first_at)::float8 * 1000,
+      CASE WHEN j.compile_success = false THEN extract(epoch FROM t.finished_at)::float8 * 1000 - $1::float8 END) AS "compiledAt",
     CASE WHEN t.ordinal = 0 THEN (j.compile_measurement ->> 'wallUs')::float8 / 1000 END AS "compileMs",
-    extract(epoch FROM t.finished_at)::float8 * 1000 AS "to",
+    extract(epoch FROM t.finished_at)::float8 * 1000 - $1::float8 AS "to",
     CASE t.state WHEN 'claimed' THEN 'running' WHEN 'due' THEN 'returned' ELSE t.state END AS state,
     coalesce(r.runs, 0) AS runs, coalesce(r.verdict, CASE WHEN j.compile_success = false THEN 'CE' END) AS verdict,
     coalesce(r.suspect, false) AS suspect, r.max_gap::float8 AS "maxGapUs", t.expected_ms AS "expectedMs"
@@ -37,22 +42,26 @@ export interface RunningTask {
 
 export class SpanRepository {
   readonly #database: Database;
+  readonly #clock: ServerClock;
 
-  constructor(database: Database) {
+  /** @param now this process's clock, ms */
+  constructor(database: Database, now: () => number = Date.now) {
     this.#database = database;
+    this.#clock = new ServerClock(database, now);
   }
 
   /** Spans that ended within (after, until], the latest first. Tasks cancelled before a host took them are none. */
-  ended(after: Date, until: Date, limit: number): Promise<TaskSpan[]> {
+  async ended(after: Date, until: Date, limit: number): Promise<TaskSpan[]> {
+    const aheadMs = await this.#clock.aheadMs();
     return this.#spans(
-      `WHERE t.finished_at > $1 AND t.finished_at <= $2 AND t.claimed_at IS NOT NULL
-       ORDER BY t.finished_at DESC LIMIT $3`,
-      [after, until, limit],
+      `WHERE t.finished_at > $2 AND t.finished_at <= $3 AND t.claimed_at IS NOT NULL
+       ORDER BY t.finished_at DESC LIMIT $4`,
+      [aheadMs, new Date(after.getTime() + aheadMs), new Date(until.getTime() + aheadMs), limit],
     );
   }
 
-  byTasks(taskIds: readonly string[]): Promise<TaskSpan[]> {
-    return this.#spans(`WHERE t.id = ANY($1::uuid[])`, [taskIds]);
+  async byTasks(taskIds: readonly string[]): Promise<TaskSpan[]> {
+    return this.#spans(`WHERE t.id = ANY($2::uuid[])`, [await this.#clock.aheadMs(), taskIds]);
   }
 
   /** Claimed now: names only, for a look that is made every second. */
@@ -95,9 +104,10 @@ export class SpanRepository {
   }
 
   /** Gap percentiles of runs by host and quarter of a minute, of tasks that ended since then. */
-  gaps(
+  async gaps(
     since: Date,
   ): Promise<{ judgehost: string; at: number; p50Us: number; p95Us: number; p99Us: number }[]> {
+    const aheadMs = await this.#clock.aheadMs();
     return this.#database.query<{
       judgehost: string;
       at: number;
@@ -105,13 +115,13 @@ export class SpanRepository {
       p95Us: number;
       p99Us: number;
     }>(
-      `SELECT r.judgehost, (floor(extract(epoch FROM t.finished_at) / 60) * 60000)::float8 AS at,
+      `SELECT r.judgehost, (floor((extract(epoch FROM t.finished_at) - $2::float8 / 1000) / 60) * 60000)::float8 AS at,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p50Us",
          percentile_disc(0.95) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p95Us",
          percentile_disc(0.99) WITHIN GROUP (ORDER BY greatest(r.gap_us, 0))::float8 AS "p99Us"
        FROM judge_task t JOIN run r ON r.judging_id = t.judging_id AND r.task_id = t.id
        WHERE t.finished_at > $1 GROUP BY 1, 2 ORDER BY 2`,
-      [since],
+      [new Date(since.getTime() + aheadMs), aheadMs],
     );
   }
 
