@@ -220,6 +220,7 @@ export class SimulatedHost {
         throttling: { group: '/', share: 0, stoppedMs: 0 },
         memory: { freeBytes: 40 * gibibyte, dirtyBytes: 12_000_000, minFreeBytes: 90_112 * 1024 },
         cgroups: { live: 140, dying: stuck ? 9026 : 0 },
+        namespacesAgeMs: 12_000,
         namespaces: [
           { kind: 'ipc', count: slots + 1 },
           { kind: 'net', count: slots + 1 },

@@ -1,4 +1,4 @@
-import type { HostCondition } from '@sandglass/contracts';
+import type { HostCondition, HostVitals } from '@sandglass/contracts';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerHostGauges, type HostWords } from './host-gauges.ts';
@@ -31,6 +31,27 @@ describe('the gauges of a host', () => {
     expect(text).toMatch(/^sandglass_judgehost_load1 \d/m);
     expect(text).toContain('sandglass_judgehost_usable_cpus 2');
     expect(text).toContain('sandglass_judgehost_d_state_tasks{where="rcu_barrier",what="RCU"} 4');
+  });
+
+  it('say how old a count of namespaces is', async () => {
+    const registry = new Registry();
+    const machine: HostVitals = {
+      cpu: null,
+      throttling: null,
+      memory: { freeBytes: 1, dirtyBytes: 0, minFreeBytes: null },
+      cgroups: null,
+      namespaces: [{ kind: 'ipc', count: 3 }],
+      namespacesAgeMs: 21_000,
+      tasks: { running: 1, total: 2 },
+      temperatureC: null,
+    };
+    registerHostGauges(registry, () => ({
+      report: { ...aHostReport(), ageMs: 500, vitals: machine },
+      condition,
+    }));
+    const text = await registry.metrics();
+    expect(text).toContain('sandglass_judgehost_namespaces{kind="ipc"} 3');
+    expect(text).toContain('sandglass_judgehost_namespaces_age_seconds 21.5');
   });
 
   it('tell nothing of what is not known', async () => {

@@ -8,6 +8,10 @@ export interface HostWords {
   readonly condition: HostCondition;
 }
 
+function sinceCount({ ageMs, vitals }: HostReport): number | null {
+  return vitals?.namespacesAgeMs == null ? null : ((ageMs ?? 0) + vitals.namespacesAgeMs) / 1000;
+}
+
 interface HostFigure {
   readonly name: string;
   readonly help: string;
@@ -69,6 +73,11 @@ const figures: readonly HostFigure[] = [
     name: 'figures_age_seconds',
     help: 'Age of these figures when they were told',
     of: ({ report }) => (report.ageMs ?? 0) / 1000,
+  },
+  {
+    name: 'namespaces_age_seconds',
+    help: 'Age of the count of namespaces when it was told',
+    of: ({ report }) => sinceCount(report),
   },
   {
     name: 'last_error_timestamp_seconds',

@@ -26,7 +26,15 @@ export type Throttling = z.infer<typeof throttlingSchema>;
 export const hostVitalsSchema = z
   .object({
     cpu: cpuSplitSchema.nullable().describe('null in the first report'),
-    throttling: throttlingSchema.nullable().describe('null: no quota above us, or the first report'),
+    quota: z
+      .boolean()
+      .nullish()
+      .describe(
+        'whether a CPU quota is above us; null: not known now; missing from hosts with older software',
+      ),
+    throttling: throttlingSchema
+      .nullable()
+      .describe('null: no quota above us, not known now, or the first report'),
     memory: z.object({
       freeBytes: bytesSchema.describe('used for nothing, not even cache'),
       dirtyBytes: bytesSchema.describe('waiting to be written to disk'),
@@ -45,7 +53,16 @@ export const hostVitalsSchema = z
       .nullable(),
     namespaces: z
       .array(z.object({ kind: z.string(), count: z.number().int().nonnegative() }))
-      .describe('with a process in them that we may look at, by kind; empty: none may be looked at'),
+      .describe(
+        'with a process in them that we may look at, by kind; empty: none may be looked at, or none could for long',
+      ),
+    namespacesAgeMs: z
+      .number()
+      .nonnegative()
+      .nullish()
+      .describe(
+        'how long before the report they were counted; null: not counted; missing from hosts with older software',
+      ),
     tasks: z
       .object({ running: z.number().int(), total: z.number().int() })
       .describe('runnable threads, and all threads'),

@@ -6,7 +6,7 @@
  * from files that nothing can hold up; what may wait for a lock of the kernel (control groups) or for a dead disk is
  * waited for a moment, and is then told as it was (the plan, the settings) or not at all (room on the disk, quotas).
  */
-import type { HostReport, HostVitals } from '@sandglass/contracts';
+import type { HostReport } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
 import { BlockedTasks } from './blocked-tasks.ts';
 import { memoryController } from './cgroup-tree.ts';
@@ -20,7 +20,7 @@ import type { HostOptions, ProcessView } from './options.ts';
 import { readPressure } from './pressure.ts';
 import { Reading } from './reading.ts';
 import { HostTree, type Tree } from './tree.ts';
-import { VitalsReader } from './vitals.ts';
+import { VitalsReader, type CountedNamespaces } from './vitals.ts';
 
 export interface HostReader {
   /** A fresh report. From the second one on it has the steal ratio since the one before. */
@@ -31,6 +31,8 @@ export interface HostReader {
 
 /** How long settings of the kernel are believed, ms. */
 const settingsMs = 30_000;
+/** A count of namespaces older than this is told no more, ms: two looks have found nothing since. */
+const namespacesOldMs = 75_000;
 /** How long what may be held up is waited for, ms: two of them after each other are less than a heartbeat. */
 const patienceMs = 400;
 
@@ -51,7 +53,8 @@ export function createHostReader(
   });
   const vitals = new VitalsReader(tree);
   let identity: HostIdentity | null = null;
-  let namespaces: { readonly values: HostVitals['namespaces']; readonly atMs: number } | null = null;
+  let namespaces: CountedNamespaces | null = null;
+  let lookedForNamespacesMs = -Infinity;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
   let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
@@ -100,14 +103,16 @@ export function createHostReader(
     return seen;
   }
 
-  /** Five links of every process: looked at now and then. What cannot be counted now is told as before. */
-  async function steadyNamespaces(): Promise<HostVitals['namespaces']> {
+  /** Five links of every process: looked at now and then. What cannot be counted now is told as before, for a while. */
+  async function steadyNamespaces(): Promise<CountedNamespaces | null> {
     const atMs = performance.now();
-    if (options.view !== undefined && (namespaces === null || atMs - namespaces.atMs >= settingsMs)) {
+    if (options.view !== undefined && atMs - lookedForNamespacesMs >= settingsMs) {
+      lookedForNamespacesMs = atMs;
       const counted = await view({ namespaces: true }).catch(() => null);
-      namespaces = { values: [...(counted?.namespaces ?? namespaces?.values ?? [])], atMs };
+      if (counted !== null) namespaces = { values: [...counted.namespaces], atMs };
     }
-    return namespaces?.values ?? [];
+    if (namespaces !== null && atMs - namespaces.atMs > namespacesOldMs) namespaces = null;
+    return namespaces;
   }
 
   return {

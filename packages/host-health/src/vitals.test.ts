@@ -1,13 +1,14 @@
 import { hostVitalsSchema, type HostVitals } from '@sandglass/contracts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHostReader } from './host-reader.ts';
+import type { ProcessView } from './options.ts';
 import { cgroupV1, cgroupV2, machineFiles, RecordedTree } from './test-machine.ts';
 
 function host(files: Readonly<Record<string, string>>): {
   tree: RecordedTree;
   vitals: () => Promise<HostVitals | null | undefined>;
 } {
-  const tree = new RecordedTree(machineFiles({ sockets: 1, coresPerSocket: 4, smt: false, files }));
+  const tree = new RecordedTree(machineFiles({ ...small, files }));
   const reader = createHostReader({}, tree);
   return {
     tree,
@@ -19,7 +20,11 @@ function host(files: Readonly<Record<string, string>>): {
   };
 }
 
+const small = { sockets: 1, coresPerSocket: 4, smt: false };
+
 describe('the vitals of a host', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('split the CPUs’ time between two readings into parts that are one together', async () => {
     const { tree, vitals } = host({ '/proc/stat': 'cpu  100 10 50 1000 5 2 3 0 7 0\n' });
     expect((await vitals())?.cpu).toBeNull();
@@ -60,10 +65,48 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.throttling).toEqual({ group: '/judge', share: 0, stoppedMs: 0 });
   });
 
-  it('are null for throttling where no group has a quota', async () => {
-    const { vitals } = host({});
-    await vitals();
-    expect((await vitals())?.throttling).toBeNull();
+  it('tell a host without a quota from one whose control groups do not answer', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const free = host({});
+    await free.vitals();
+    expect(await free.vitals()).toMatchObject({ quota: false, throttling: null });
+
+    const files = { '/sys/fs/cgroup/cpu.stat': 'nr_periods 10\nnr_throttled 1\nthrottled_usec 9\n' };
+    const never = new Promise<null>(() => {});
+    class StuckHost extends RecordedTree {
+      isStuck = false;
+      override text(file: string): Promise<string | null> {
+        return this.isStuck && file.startsWith('/sys/fs/cgroup') ? never : super.text(file);
+      }
+    }
+    const tree = new StuckHost(machineFiles({ ...small, files }));
+    const reader = createHostReader({}, tree);
+    expect((await reader.read()).vitals).toMatchObject({ quota: true, throttling: null });
+    expect((await reader.read()).vitals).toMatchObject({ quota: true, throttling: { share: 0 } });
+    tree.isStuck = true;
+    expect((await reader.read()).vitals).toMatchObject({ quota: true });
+    vi.advanceTimersByTime(5_000);
+    expect((await reader.read()).vitals).toMatchObject({ quota: null, throttling: null });
+  });
+
+  it('say when namespaces were counted, and forget a count that is too old', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const counts = [{ kind: 'ipc', count: 7 }];
+    let answers = true;
+    const view = (): Promise<ProcessView> =>
+      answers ? Promise.resolve({ blocked: [], namespaces: counts }) : Promise.reject(new Error('silent'));
+    const reader = createHostReader({ view }, new RecordedTree(machineFiles(small)));
+    expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 0 });
+    answers = false;
+    vi.advanceTimersByTime(20_000);
+    expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 20_000 });
+    vi.advanceTimersByTime(40_000);
+    expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 60_000 });
+    vi.advanceTimersByTime(30_000);
+    expect((await reader.read()).vitals).toMatchObject({ namespaces: [], namespacesAgeMs: null });
+    answers = true;
+    vi.advanceTimersByTime(30_000);
+    expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 0 });
   });
 
   it('count control groups, and those removed and not yet freed where the kernel tells', async () => {

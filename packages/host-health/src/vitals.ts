@@ -11,7 +11,14 @@ import type { Tree } from './tree.ts';
 /** How long files of control groups and sensors are waited for, ms. */
 const groupsMs = 400;
 
+/** Namespaces are counted now and then: how long ago, of `performance.now()`. */
+export interface CountedNamespaces {
+  readonly values: HostVitals['namespaces'];
+  readonly atMs: number;
+}
+
 interface Groups {
+  readonly quota: boolean;
   readonly throttling: HostVitals['throttling'];
   readonly cgroups: HostVitals['cgroups'];
   readonly temperatureC: number | null;
@@ -27,11 +34,11 @@ export class VitalsReader {
     this.#tree = tree;
   }
 
-  /** @param namespaces by kind, from whoever may look at all processes; none otherwise */
+  /** @param namespaces from whoever may look at all processes; null: not known */
   async read(
     place: CgroupPlace,
     times: CpuTimes | null,
-    namespaces: HostVitals['namespaces'] = [],
+    namespaces: CountedNamespaces | null = null,
   ): Promise<HostVitals> {
     const groups = await this.#groups.within(groupsMs, async () => {
       const [throttling, cgroups, temperatureC] = await Promise.all([
@@ -42,6 +49,7 @@ export class VitalsReader {
       const before = this.#throttling;
       this.#throttling = throttling;
       return {
+        quota: throttling.length > 0,
         throttling: before === null ? null : throttledSince(before, throttling),
         cgroups,
         temperatureC,
@@ -51,10 +59,12 @@ export class VitalsReader {
     const [running, total] = (load?.split(' ')[3] ?? '').split('/').map(Number);
     const vitals: HostVitals = {
       cpu: this.#times !== null && times !== null ? cpuSplit(this.#times, times) : null,
+      quota: groups?.quota ?? null,
       throttling: groups?.throttling ?? null,
       memory: readMemoryDetail(this.#tree),
       cgroups: groups?.cgroups ?? null,
-      namespaces,
+      namespaces: [...(namespaces?.values ?? [])],
+      namespacesAgeMs: namespaces === null ? null : Math.round(performance.now() - namespaces.atMs),
       tasks: { running: running ?? 0, total: total ?? 0 },
       temperatureC: groups?.temperatureC ?? null,
     };

@@ -67,6 +67,16 @@ const families: readonly Family[] = [
     of: ({ report }) => (report?.vitals?.namespaces ?? []).map(({ kind, count }) => [{ kind }, count]),
   },
   {
+    name: 'namespaces_age_seconds',
+    help: 'Age of the count of namespaces when it was told',
+    labels: [],
+    of: one(({ report }) =>
+      report?.vitals?.namespacesAgeMs == null
+        ? null
+        : ((report.ageMs ?? 0) + report.vitals.namespacesAgeMs) / 1000,
+    ),
+  },
+  {
     name: 'd_state_tasks',
     help: 'Tasks in uninterruptible sleep by the function of the kernel they wait in, and what it means',
     labels: ['where', 'what'],

@@ -1,7 +1,7 @@
 import type { HostReport, HostRow } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../lib/format.ts';
-import { percentOf, shortNumber, shortTime } from './figures.ts';
+import { percentOf, shortAge, shortNumber, shortTime } from './figures.ts';
 import styles from './host-figures.module.css';
 
 type Figure = readonly [name: string, value: string, more?: string | null];
@@ -29,7 +29,9 @@ export function HostFigures({ row, report }: { row: HostRow; report: HostReport 
     }
     figures.push(
       vitals.throttling === null
-        ? ['Throttling', 'none', 'no CPU quota above the judgehost']
+        ? vitals.quota === false
+          ? ['Throttling', 'none', 'no CPU quota above the judgehost']
+          : ['Throttling', 'not known', 'its control groups do not answer, or it has just begun']
         : [
             'Throttling',
             `${percentOf(vitals.throttling.share)} % of periods`,
@@ -84,6 +86,9 @@ export function HostFigures({ row, report }: { row: HostRow; report: HostReport 
     figures.push([
       'Namespaces',
       vitals.namespaces.map(({ kind, count }) => `${kind} ${formatCount(count)}`).join('  '),
+      vitals.namespacesAgeMs == null
+        ? null
+        : `counted ${shortAge((report.ageMs ?? 0) + vitals.namespacesAgeMs)} before`,
     ]);
   }
   if (vitals?.temperatureC != null) figures.push(['Temperature', `${vitals.temperatureC.toFixed(0)} °C`]);
