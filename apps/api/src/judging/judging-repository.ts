@@ -194,7 +194,7 @@ export class JudgingRepository {
     );
   }
 
-  /** Writes the verdict and the figures of the slowest test; what is left of the judging is cancelled. */
+  /** Writes the verdict and the most that any test took, each figure by itself; what is left of the judging is cancelled. */
   async finishJudging(sql: Sql, task: TaskUnderLock, verdict: Verdict): Promise<string[]> {
     const { judgingId } = task;
     await sql.query(

@@ -3,6 +3,8 @@ import { formatMicroseconds } from '../lib/format.ts';
 import styles from './time-bar.module.css';
 
 export interface TimeBarProps {
+  /** Said before the figures, where it is not clear whose they are. */
+  of?: string;
   cpuUs: number;
   wallUs: number;
   cpuLimitUs: number;
@@ -13,14 +15,14 @@ export interface TimeBarProps {
  * CPU and wall time on one axis that ends at the wall limit: the dark part is CPU, the light
  * part up to the wall time is the gap, the marks are the two limits.
  */
-export function TimeBar({ cpuUs, wallUs, cpuLimitUs, wallLimitUs }: TimeBarProps): ReactNode {
+export function TimeBar({ of = '', cpuUs, wallUs, cpuLimitUs, wallLimitUs }: TimeBarProps): ReactNode {
   const end = Math.max(wallLimitUs, cpuLimitUs, 1) * 1.04;
   const share = (us: number): string => `${Math.min(100, (Math.max(0, us) / end) * 100)}%`;
   return (
     <span
       className={styles.bar}
       role="img"
-      aria-label={`CPU ${formatMicroseconds(cpuUs)} of ${formatMicroseconds(cpuLimitUs)}, wall ${formatMicroseconds(wallUs)} of ${formatMicroseconds(wallLimitUs)}`}
+      aria-label={`${of}CPU ${formatMicroseconds(cpuUs)} of ${formatMicroseconds(cpuLimitUs)}, wall ${formatMicroseconds(wallUs)} of ${formatMicroseconds(wallLimitUs)}`}
     >
       <span className={styles.gap} style={{ left: share(cpuUs), width: share(wallUs - cpuUs) }} />
       <span className={cpuUs > cpuLimitUs ? styles.cpuOver : styles.cpu} style={{ width: share(cpuUs) }} />

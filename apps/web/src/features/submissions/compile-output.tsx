@@ -1,4 +1,4 @@
-import type { Judging, Verdict } from '@sandglass/contracts';
+import type { Judging } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/page.tsx';
@@ -6,17 +6,13 @@ import { ScrollText } from '../../components/scroll-region.tsx';
 import { formatMicroseconds } from '../../lib/format.ts';
 import styles from './text-block.module.css';
 
-type Compile = NonNullable<Judging['compile']>;
-
 /** What the compiler said: open when it failed, folded away when it only warned, absent when silent. */
 export function CompileOutput({
-  compile,
-  verdict,
+  of: { compile, verdict },
 }: {
-  compile: Compile;
-  verdict: Verdict | null;
+  of: Pick<Judging, 'compile' | 'verdict'>;
 }): ReactNode {
-  if (compile.output.trim() === '' && compile.success) return null;
+  if (compile === null || (compile.output.trim() === '' && compile.success)) return null;
   const failed = !compile.success || verdict === 'CE';
   const took = compile.measurement === null ? '' : ` (${formatMicroseconds(compile.measurement.wallUs)})`;
   const text = compile.output.trim() === '' ? 'The compiler said nothing.' : compile.output;

@@ -72,8 +72,9 @@ function Bars({ of: judging }: { of: Judging }): ReactNode {
       <span>CPU {formatMicroseconds(figures.cpuUs)}</span>
       <span>wall {formatMicroseconds(figures.wallUs)}</span>
       <TimeBar
-        cpuUs={figures.cpuUs}
-        wallUs={figures.wallUs}
+        of="Slowest test: "
+        cpuUs={figures.slowest.cpuUs}
+        wallUs={figures.slowest.wallUs}
         cpuLimitUs={limits.cpuUs}
         wallLimitUs={limits.wallUs}
       />

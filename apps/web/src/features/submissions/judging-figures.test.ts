@@ -1,6 +1,6 @@
 import type { Judging } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { groupRepeats, hostsOf } from './judging-figures.ts';
+import { figuresOf, groupRepeats, hostsOf } from './judging-figures.ts';
 
 const judging = (id: string, rejudgingId: string | null, repeat = 1, valid = false) =>
   ({ id, rejudgingId, repeat, valid, tests: [] }) as unknown as Judging;
@@ -19,6 +19,23 @@ describe('the judgings of a submission', () => {
   it('always show the one that counts by itself', () => {
     const repeats = [1, 2, 3].map((repeat) => judging(`repeat ${repeat}`, 'r', repeat, repeat === 2));
     expect(groupRepeats(repeats).single.map(({ id }) => id)).toEqual(['repeat 2']);
+  });
+});
+
+describe('the figures of a judging', () => {
+  it('are the most of any test, and beside them the times of the slowest one, which belong together', () => {
+    const test = (cpuUs: number, wallUs: number): unknown => ({
+      measurement: { cpuUs, wallUs, gapUs: wallUs - cpuUs, memoryBytes: 1 },
+    });
+    const figures = figuresOf({
+      tests: [test(950_000, 960_000), test(10_000, 4_000_000)] as Judging['tests'],
+    });
+    expect(figures).toMatchObject({ cpuUs: 950_000, wallUs: 4_000_000, gapUs: 3_990_000 });
+    expect(figures?.slowest).toMatchObject({ cpuUs: 10_000, wallUs: 4_000_000 });
+  });
+
+  it('are none while nothing is measured', () => {
+    expect(figuresOf({ tests: [] })).toBeNull();
   });
 });
 

@@ -1,13 +1,16 @@
 import type { Judging } from '@sandglass/contracts';
 
-/** The most that any test of a judging took; null while nothing is measured. Times in µs. */
+/** The most that any test of a judging took, each figure by itself: they may be of different tests. Times in µs. */
 export interface JudgingFigures {
   readonly cpuUs: number;
   readonly wallUs: number;
   readonly gapUs: number;
   readonly memoryBytes: number;
+  /** The test that took longest by the clock: its two times belong together. */
+  readonly slowest: { readonly cpuUs: number; readonly wallUs: number };
 }
 
+/** Null while nothing is measured. */
 export function figuresOf(judging: Pick<Judging, 'tests'>): JudgingFigures | null {
   const measured = judging.tests.flatMap(({ measurement }) => measurement ?? []);
   if (measured.length === 0) return null;
@@ -17,6 +20,7 @@ export function figuresOf(judging: Pick<Judging, 'tests'>): JudgingFigures | nul
     wallUs: most(({ wallUs }) => wallUs),
     gapUs: most(({ gapUs }) => gapUs),
     memoryBytes: most(({ memoryBytes }) => memoryBytes),
+    slowest: measured.reduce((slowest, one) => (one.wallUs > slowest.wallUs ? one : slowest)),
   };
 }
 

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
@@ -14,6 +13,7 @@ import { formatContestTime } from '../../lib/format.ts';
 import { isJury, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
 import { JudgingCards } from './judging-cards.tsx';
+import { JudgingError } from './judging-error.tsx';
 import { groupRepeats, hostsOf } from './judging-figures.ts';
 import { LiveVerdict } from './live-verdict.tsx';
 import { RejudgeButton } from './rejudge-button.tsx';
@@ -86,11 +86,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
     >
       <SubmissionFacts contestId={contestId} detail={detail} jury={jury} judging={judging} />
       <div className={styles.parts}>
-        {judging?.error == null ? null : (
-          <Notice kind="error" title="The judging failed on our side. Teams see the submission as pending.">
-            <pre className={styles.log}>{judging.error}</pre>
-          </Notice>
-        )}
+        {judging === null ? null : <JudgingError of={judging} />}
         {jury ? <JudgingCards judgings={single} shown={judging} onShow={show} /> : null}
         {jury
           ? groups.map((group) => (
@@ -104,7 +100,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
             ))
           : null}
         {jury && judging !== null ? <Why of={judging} /> : null}
-        {judging === null || detail.verdict === 'CE' ? null : (
+        {judging === null || judging.verdict === 'CE' ? null : (
           <Section title="Tests">
             <TestStrip
               tests={judging.tests}
@@ -115,9 +111,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
             />
           </Section>
         )}
-        {judging?.compile == null ? null : (
-          <CompileOutput compile={judging.compile} verdict={detail.verdict} />
-        )}
+        {judging === null ? null : <CompileOutput of={judging} />}
         {jury && judging !== null && judging.tests.some((one) => one.measurement !== null) ? (
           <TestTable judging={judging} selected={selected?.ordinal ?? null} onSelect={select} />
         ) : null}
