@@ -58,8 +58,8 @@ export const liveMessageSchema = z.discriminatedUnion('type', [
     state: judgingStateSchema,
     testsDone: z.number().int(),
     testsTotal: z.number().int(),
-    /** Verdicts of the tests done, in order; for teams only when the contest shows them. */
-    verdicts: z.array(verdictSchema),
+    /** By ordinal; null: not known yet, though later tests are. For teams only when the contest shows them. */
+    verdicts: z.array(verdictSchema.nullable()),
     /** Of a submission that is queued: its place has changed. */
     queue: queuePlaceSchema.optional(),
   }),

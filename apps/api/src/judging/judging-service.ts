@@ -17,7 +17,15 @@ import type { JudgingRepository } from './judging-repository.ts';
 import type { TaskUnderLock } from './judging-rows.ts';
 import type { Relay } from './relay.ts';
 import type { RepeatRepository } from './repeat-repository.ts';
-import { inRange, isOpen, isOwn, isUnjudged, starvedCompiler, taskIsComplete } from './report-rules.ts';
+import {
+  inRange,
+  isOpen,
+  isOwn,
+  isUnjudged,
+  starvedCompiler,
+  taskIsComplete,
+  verdictsTold,
+} from './report-rules.ts';
 import { waitAfterFailure } from './retry-rule.ts';
 import { insertRuns, runVerdicts } from './run-repository.ts';
 import type { TaskAssembler } from './task-assembler.ts';
@@ -53,7 +61,8 @@ interface Outcome {
   readonly released?: readonly DueTask[];
   readonly cancelled?: readonly string[];
   readonly verdict?: Verdict;
-  readonly verdicts: readonly Verdict[];
+  /** By ordinal; null: open. */
+  readonly verdicts: readonly (Verdict | null)[];
   /** The test whose run was suspect and is made again. */
   readonly suspect?: number;
 }
@@ -150,7 +159,7 @@ export class JudgingService {
           report.compile === undefined && outcome.verdicts.length === 0 && known.compileSuccess === null
             ? 'compiling'
             : 'running',
-        testsDone: outcome.verdicts.length,
+        testsDone: outcome.verdicts.filter((verdict) => verdict !== null).length,
         testsTotal: known.testsTotal,
         verdicts: [...outcome.verdicts],
       });
@@ -199,7 +208,7 @@ export class JudgingService {
     if (report.done === undefined) await claims.renewLease(sql, task.id, leaseMs);
     const known = await runVerdicts(sql, task.judgingId);
     // What is to be run again is not told meanwhile.
-    const verdicts = known.filter((run) => !isOpen(run)).map(({ verdict }) => verdict);
+    const verdicts = verdictsTold(known);
     if (task.judgingState === 'done') return { verdicts };
     const { done } = report;
     if (done === undefined) {
@@ -265,7 +274,7 @@ export class JudgingService {
     task: TaskUnderLock,
     host: JudgehostIdentity,
     error: { code: string; message: string },
-    verdicts: readonly Verdict[],
+    verdicts: Outcome['verdicts'],
   ): Promise<Outcome> {
     const { repository } = this.#parts;
     const line = `try ${task.tries + 1} on ${host.name}: ${error.code}: ${error.message}`;
@@ -281,7 +290,7 @@ export class JudgingService {
     sql: Sql,
     task: TaskUnderLock,
     verdict: Verdict,
-    verdicts: readonly Verdict[],
+    verdicts: Outcome['verdicts'],
     error?: string,
   ): Promise<Outcome> {
     const { repository } = this.#parts;

@@ -2,6 +2,7 @@
 import type { JudgeTask, SubmissionDetail } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../database/sha256.ts';
+import { EventReader } from '../testing/event-reader.ts';
 import { type FakeHost, run } from '../testing/fake-host.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -52,6 +53,7 @@ async function programs(): Promise<number> {
 
 describe('a judging in several tasks', () => {
   it('is compiled by one of them: the others are due when that has succeeded, and know its program', async () => {
+    const jury = await EventReader.open(api, 'main', 'jury');
     const { body } = await api.submit('main');
     const first = await take();
     expect(first.task).toMatchObject({ tests: [{ ordinal: 0 }, { ordinal: 1 }], programs: [] });
@@ -68,6 +70,9 @@ describe('a judging in several tasks', () => {
       runs: [run(2, 'AC'), run(3, 'AC')],
       done: { kind: 'finished' },
     });
+    const progress = await jury.next((message) => message.type === 'progress' && message.testsDone === 2);
+    expect(progress).toMatchObject({ verdicts: [null, null, 'AC', 'AC'] });
+    jury.close();
     expect((await detail(body.id)).verdict).toBeNull();
     await first.by.report(first.task, { runs: [run(0, 'AC'), run(1, 'AC')], done: { kind: 'finished' } });
     expect(await detail(body.id)).toMatchObject({ verdict: 'AC', testsDone: 4 });

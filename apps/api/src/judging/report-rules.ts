@@ -1,5 +1,5 @@
 /** What a report says about its task: pure functions of the task, its runs and the report. */
-import type { TaskReport } from '@sandglass/contracts';
+import type { TaskReport, Verdict } from '@sandglass/contracts';
 import { judgeSuspicion, mayBeRepeated, type JudgingProgress } from '@sandglass/domain';
 import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
 
@@ -11,6 +11,16 @@ export function isOwn(task: TaskUnderLock, ordinal: number): boolean {
 /** A suspect run, or one that could not be judged, which may still be made again: nothing is decided by it, and nobody is told of it. */
 export function isOpen(run: RunVerdict): boolean {
   return run.taskOpen && (run.verdict === 'JE' || mayBeRepeated(run));
+}
+
+/** By ordinal, null where a test is open or was not run: tests are judged in pieces, and repeated. */
+export function verdictsTold(runs: readonly RunVerdict[]): (Verdict | null)[] {
+  const told = runs.filter((run) => !isOpen(run));
+  const verdicts = Array.from<Verdict | null>({
+    length: Math.max(0, ...told.map(({ ordinal }) => ordinal + 1)),
+  }).fill(null);
+  for (const { ordinal, verdict } of told) verdicts[ordinal] = verdict;
+  return verdicts;
 }
 
 /** Could the run not be judged, as far as this task’s own tests go? */

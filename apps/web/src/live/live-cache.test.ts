@@ -145,6 +145,14 @@ describe('a progress message', () => {
     expect(after.judgings[0]?.tests.map((test) => test.verdict)).toEqual(['AC', 'WA']);
   });
 
+  it('names each test by its place, also where earlier ones are judged elsewhere or again', () => {
+    const pieces = progressInDetail(detail(1), { ...progress, verdicts: ['AC', null, null, 'WA'] });
+    expect(pieces.judgings[0]?.tests.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
+      [0, 'AC'],
+      [3, 'WA'],
+    ]);
+  });
+
   it('never takes a finished submission back', () => {
     const done = detail(1, { state: 'done', verdict: 'WA' });
     expect(progressInDetail(done, { ...progress, verdicts: [...progress.verdicts] })).toBe(done);

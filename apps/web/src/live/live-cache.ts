@@ -207,6 +207,7 @@ export function progressInDetail(detail: SubmissionDetail, progress: Progress): 
 function progressInJudging(judging: Judging, progress: Progress, verdicts: Progress['verdicts']): Judging {
   const tests = [...judging.tests];
   verdicts.forEach((verdict, ordinal) => {
+    if (verdict === null) return;
     const at = tests.findIndex((test) => test.ordinal === ordinal);
     const known = at < 0 ? emptyTest(ordinal) : tests[at];
     if (known === undefined) return;
