@@ -214,12 +214,15 @@ export const sickPeriodSchema = z.object({
   judgehost: z.string(),
   from: instantSchema,
   until: instantSchema.nullable().describe('null: it still is'),
+  judgedUntil: instantSchema
+    .nullable()
+    .describe('when the host was sick the next time: what ended before is counted here; null: it was not'),
   reasons: z.array(z.string()),
   submissions: z.number().int().describe('whose judging counts and was run there while it was sick'),
   suspect: z.number().int().describe('of them, with a run that was starved'),
 });
 export type SickPeriod = z.infer<typeof sickPeriodSchema>;
-/** GET /api/contests/:contest/sick-periods, latest first. */
+/** GET /api/contests/:contest/sick-periods: those in which something of the contest was judged, latest first. */
 export const sickPeriodsSchema = z.object({ periods: z.array(sickPeriodSchema) }).meta({ id: 'SickPeriods' });
 
 /** POST /api/submissions/:id/rejudge */

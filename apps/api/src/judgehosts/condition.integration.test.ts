@@ -3,6 +3,7 @@ import type {
   HostCondition,
   Judgehost,
   RejudgingSelection,
+  SickPeriod,
   SubmissionDetail,
   WarmUpAnswer,
   WarmUpFigures,
@@ -99,6 +100,18 @@ it('nothing is changed that the audit log cannot tell of', async () => {
   expect(rows).toEqual([]);
 });
 
+async function periodsOf(): Promise<SickPeriod[]> {
+  return (await api.get<{ periods: SickPeriod[] }>('/api/contests/main/sick-periods', 'jury')).body.periods;
+}
+
+/** How many a rejudging takes that asks for this period. */
+async function takenBy(period: SickPeriod | undefined): Promise<number> {
+  if (period === undefined) throw new Error('no such period');
+  const { judgehost, from, judgedUntil } = period;
+  const filter = { whileSick: true, hosts: [judgehost], judgedFrom: from };
+  return (await taken(judgedUntil === null ? filter : { ...filter, judgedUntil })).length;
+}
+
 describe('the health of a host', () => {
   it('is kept as periods, and marks what was judged since the first evidence', async () => {
     const early = await judged();
@@ -141,6 +154,25 @@ describe('the health of a host', () => {
       'jury',
     );
     expect(list.body.submissions.map((one) => one.id).sort()).toEqual(both);
+  });
+
+  it('counts by sick period what a rejudging of that period takes, however late it ended', async () => {
+    const early = await periodsOf();
+    expect(early).toHaveLength(1);
+    expect(await takenBy(early[0])).toBe(2);
+    // Sick for a moment with nothing to do: that is no period of this contest.
+    await host.heartbeat([], { condition: condition({ ...sick, since: new Date().toISOString() }) });
+    await host.heartbeat([], { condition: condition() });
+    await host.heartbeat([], { condition: condition({ ...sick, since: new Date().toISOString() }) });
+    const late = await judged();
+    await host.heartbeat([], { condition: condition() });
+    await api.sql.query(
+      `UPDATE judging SET ended_at = ended_at + interval '1 hour' WHERE submission_id = $1`,
+      [late],
+    );
+    const periods = await periodsOf();
+    expect(periods.map(({ submissions }) => submissions)).toEqual([1, 2]);
+    expect(await Promise.all(periods.map(takenBy))).toEqual([1, 2]);
   });
 
   it('is what the latest heartbeat says, whichever process of the api each comes to', async () => {

@@ -135,7 +135,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
       config,
       schema: {
         tags,
-        summary: 'When judgehosts were sick, and how much of the contest they judged meanwhile; latest first',
+        summary: 'When judgehosts were sick and judged some of the contest, and how much of it; latest first',
         params: contestParams,
         response: { 200: sickPeriodsSchema },
       },

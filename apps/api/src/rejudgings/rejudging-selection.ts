@@ -73,7 +73,8 @@ export function describeSelection(rows: readonly Selected[], list: boolean): Rej
     verdicts: counted(free.map(({ verdict }) => verdict ?? 'pending')),
     problems: counted(free.map(({ label }) => label)),
     languages: counted(free.map(({ languageId }) => languageId)),
-    teams: new Set(free.map(({ teamId }) => teamId)).size,
+    // The jury's own are no team's.
+    teams: new Set(free.flatMap(({ teamId }) => teamId ?? [])).size,
     judgedMs: free.reduce((sum, { judgedMs }) => sum + Math.max(judgedMs ?? 0, 0), 0),
   };
 }

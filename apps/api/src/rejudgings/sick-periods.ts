@@ -2,24 +2,36 @@
 import type { HealthReason, SickPeriod } from '@sandglass/contracts';
 import type { Sql } from '../database/database.ts';
 
-/** Latest first; of a contest's time and the hour after it, when the last judgings end. */
+/**
+ * Those in which a host judged something of the contest, latest first. A judging belongs to the period before its end
+ * that is nearest: begun on a sick host it may end when the host is well again. So the filter of a rejudging (`whileSick`,
+ * `hosts`, `judgedFrom`, `judgedUntil`) takes exactly what is counted here.
+ */
 export async function sickPeriods(sql: Sql, contestId: string): Promise<SickPeriod[]> {
   const rows = await sql.query<{
     judgehost: string;
     from: Date;
     until: Date | null;
+    judgedUntil: Date | null;
     reasons: HealthReason[];
     submissions: number;
     suspect: number;
   }>(
-    `SELECT h.name AS judgehost, p.from_at AS "from", p.to_at AS until, p.reasons, n.submissions, n.suspect
-     FROM health_period p JOIN judgehost h ON h.id = p.judgehost_id JOIN contest c ON c.id = $1
-       CROSS JOIN LATERAL (
-         SELECT count(*)::int AS submissions, (count(*) FILTER (WHERE j.suspect))::int AS suspect
-         FROM submission s JOIN judging j ON j.submission_id = s.id AND j.valid AND j.while_sick
-         WHERE s.contest_id = c.id AND j.ended_at >= p.from_at AND (p.to_at IS NULL OR j.started_at <= p.to_at)
-           AND EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.while_sick AND r.judgehost = h.name)) AS n
-     WHERE p.state = 'sick' AND p.from_at < c.ends_at + interval '1 hour' AND (p.to_at IS NULL OR p.to_at > c.starts_at)
+    `WITH period AS (
+       SELECT p.id, h.name AS judgehost, p.from_at, p.to_at, p.reasons,
+         lead(p.from_at) OVER (PARTITION BY h.id ORDER BY p.from_at, p.id) AS next_at
+       FROM health_period p JOIN judgehost h ON h.id = p.judgehost_id WHERE p.state = 'sick'
+     ), judged AS MATERIALIZED (
+       SELECT DISTINCT j.id, j.ended_at, j.suspect, r.judgehost
+       FROM submission s JOIN judging j ON j.submission_id = s.id AND j.valid AND j.while_sick AND j.state = 'done'
+         JOIN run r ON r.judging_id = j.id AND r.while_sick
+       WHERE s.contest_id = $1
+     )
+     SELECT p.judgehost, p.from_at AS "from", p.to_at AS until, p.next_at AS "judgedUntil", p.reasons,
+       count(*)::int AS submissions, (count(*) FILTER (WHERE j.suspect))::int AS suspect
+     FROM period p JOIN judged j ON j.judgehost = p.judgehost AND j.ended_at >= p.from_at
+       AND (p.next_at IS NULL OR j.ended_at < p.next_at)
+     GROUP BY p.id, p.judgehost, p.from_at, p.to_at, p.next_at, p.reasons
      ORDER BY p.id DESC LIMIT 50`,
     [contestId],
   );
@@ -27,6 +39,7 @@ export async function sickPeriods(sql: Sql, contestId: string): Promise<SickPeri
     ...row,
     from: row.from.toISOString(),
     until: row.until?.toISOString() ?? null,
+    judgedUntil: row.judgedUntil?.toISOString() ?? null,
     reasons: reasons.map(({ text }) => text),
   }));
 }

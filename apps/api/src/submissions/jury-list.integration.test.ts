@@ -58,6 +58,19 @@ describe('the jury’s list', () => {
     expect(await list(`judgedUntil=${ended}`)).toEqual([accepted]);
   });
 
+  it('takes a judging error for what it is; for the team it is a judging that goes on', async () => {
+    await api.sql.query(`UPDATE judging SET verdict = 'JE' WHERE submission_id = $1`, [wrong]);
+    try {
+      expect(await list('verdict=JE')).toEqual([wrong]);
+      expect(await list('verdict=pending')).toEqual([]);
+      expect(await list('verdict=pending,WTL')).toEqual([starved]);
+      expect(await list('verdict=pending', 'beta')).toEqual([wrong]);
+      expect(await list('verdict=pending,WTL', 'beta')).toEqual([starved, wrong]);
+    } finally {
+      await api.sql.query(`UPDATE judging SET verdict = 'WA' WHERE submission_id = $1`, [wrong]);
+    }
+  });
+
   it('takes for a rejudging what it shows', async () => {
     const { body } = await api.request<RejudgingSelection>(
       'POST',
@@ -79,6 +92,23 @@ describe('the jury’s list', () => {
       { name: 'WA', count: 1 },
       { name: 'WTL', count: 1 },
     ]);
+  });
+
+  it('counts the teams of a selection, and the jury is none', async () => {
+    await api.sql.query('UPDATE submission SET jury = true, team_id = NULL WHERE id = $1', [accepted]);
+    try {
+      const { body } = await api.request<RejudgingSelection>(
+        'POST',
+        '/api/contests/main/rejudgings/selection',
+        {
+          as: 'jury',
+          body: { filter: {}, list: false },
+        },
+      );
+      expect([body.count, body.teams]).toEqual([3, 1]);
+    } finally {
+      await api.sql.query(`UPDATE submission SET jury = false, team_id = 'alpha' WHERE id = $1`, [accepted]);
+    }
   });
 
   it('tells a team nothing by what it may not see', async () => {

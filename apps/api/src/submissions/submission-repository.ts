@@ -135,17 +135,26 @@ export class SubmissionRepository {
     return this.#summaries('WHERE s.id = ANY($1::uuid[])', [ids]);
   }
 
-  /** Newest first. `teamId`: of this team only. */
+  /**
+   * Newest first. `teamId`: of this team only. `forJury`: with the jury's own, and a judging error is what it is; for
+   * everybody else it is a judging that goes on.
+   */
   async list(
     contestId: string,
-    query: SubmissionQuery & { readonly teamId?: string | null; readonly juryToo: boolean },
+    query: SubmissionQuery & { readonly teamId?: string | null; readonly forJury: boolean },
   ): Promise<SubmissionRow[]> {
     const conditions = new Conditions('s.contest_id = $1', [contestId]);
     const { verdicts, jury, ...filter } = rejudgingFilterOf(query);
     addFilter(conditions, filter);
-    addVerdicts(conditions, verdicts, splitChoices(query.verdict ?? '').includes('pending'));
+    const pending = splitChoices(query.verdict ?? '').includes('pending');
+    const isOpen = `j.state IS DISTINCT FROM 'done'`;
+    addVerdicts(
+      conditions,
+      verdicts,
+      pending ? (query.forJury ? isOpen : `(${isOpen} OR j.verdict = 'JE')`) : null,
+    );
     conditions.and(query.teamId, (at) => `s.team_id = ${at}`);
-    if (!query.juryToo || jury === 'no') conditions.andThat('NOT s.jury');
+    if (!query.forJury || jury === 'no') conditions.andThat('NOT s.jury');
     else if (jury === 'yes') conditions.andThat('s.jury');
     conditions.and(query.before, (at) => `s.id < ${at}::uuid`);
     return this.#summaries(
@@ -204,19 +213,18 @@ export class SubmissionRepository {
   }
 }
 
-/** For everybody but the jury a judging error is a judging that goes on. */
+/** @param open what makes a submission pending; null: those are not asked for */
 function addVerdicts(
   conditions: Conditions,
   verdicts: readonly Verdict[] | undefined,
-  pending: boolean,
+  open: string | null,
 ): void {
-  const open = `(j.state IS DISTINCT FROM 'done' OR j.verdict = 'JE')`;
   if (verdicts === undefined) {
-    if (pending) conditions.andThat(open);
+    if (open !== null) conditions.andThat(open);
     return;
   }
   conditions.and(
     verdicts,
-    (at) => `((j.state = 'done' AND j.verdict = ANY(${at}::text[]))${pending ? ` OR ${open}` : ''})`,
+    (at) => `((j.state = 'done' AND j.verdict = ANY(${at}::text[]))${open === null ? '' : ` OR ${open}`})`,
   );
 }

@@ -111,7 +111,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
         ...query,
         ...(before !== undefined && idSchema.safeParse(before).success ? { before } : {}),
         ...(scope.kind === 'own' ? { teamId: scope.teamId } : {}),
-        juryToo: scope.kind === 'all',
+        forJury: scope.kind === 'all',
       });
       const page = rows.slice(0, query.limit);
       return {

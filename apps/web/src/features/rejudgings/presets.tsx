@@ -2,9 +2,8 @@ import type { Contest, SubmissionFilters } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
-import { plural } from '../../lib/format.ts';
-import { formatInstant } from '../../lib/time.ts';
 import { sickPeriodsQuery } from './rejudging-queries.ts';
+import { sickPresets } from './sick-presets.ts';
 import styles from './presets.module.css';
 
 export interface PresetsProps {
@@ -17,7 +16,7 @@ export interface PresetsProps {
 
 /** What a jury rejudges in a bad hour, one press away. A preset sets filters; they can be changed further. */
 export function Presets({ contestId, contest, filters, limits, onChange }: PresetsProps): ReactNode {
-  const periods = useQuery(sickPeriodsQuery(contestId)).data?.periods ?? [];
+  const periods = useQuery(sickPeriodsQuery(contestId));
   const is = (wanted: SubmissionFilters & { limits?: 'changed' }): boolean => {
     const now: Record<string, string | undefined> = { ...filters, limits };
     const asked: Record<string, string | undefined> = { ...wanted };
@@ -67,27 +66,10 @@ export function Presets({ contestId, contest, filters, limits, onChange }: Prese
           'Affected by the new wall limit',
           'Their verdict would or could change under it',
         )}
-        {periods.slice(0, 4).map(({ judgehost, from, until, submissions }) =>
-          preset(
-            {
-              sick: 'yes',
-              host: judgehost,
-              judgedFrom: from,
-              ...(until === null ? {} : { judgedUntil: judgedBefore(until) }),
-            },
-            `Judged while ${judgehost} was sick`,
-            `${formatInstant(from, 'minutes')} – ${until === null ? 'now' : formatInstant(until, 'minutes')}, ${plural(submissions, 'submission')}`,
-          ),
+        {sickPresets(periods.data?.periods, periods.error).map((one) =>
+          preset(one.filters, one.title, one.text),
         )}
-        {periods.length === 0
-          ? preset({ sick: 'yes' }, 'Judged while a host was sick', 'No host was, as far as is known')
-          : null}
       </div>
     </div>
   );
-}
-
-/** A judging that began before the host was well again may end some minutes later. */
-function judgedBefore(until: string): string {
-  return new Date(Date.parse(until) + 5 * 60_000).toISOString();
 }

@@ -28,7 +28,7 @@ function Summary({ of, repeats }: { of: RejudgingSelection; repeats: number }): 
       </p>
       {of.count === 0 ? null : (
         <p className={styles.small}>
-          of {plural(of.teams, 'team')}
+          {of.teams === 0 ? 'all the jury’s own' : `of ${plural(of.teams, 'team')}`}
           {repeats > 1 ? `; ${plural(of.count * repeats, 'judging')}` : ''}
           {of.judgedMs > 0 ? `; about ${formatDuration(of.judgedMs * repeats)} of one slot` : ''}
         </p>
