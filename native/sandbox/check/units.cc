@@ -17,6 +17,7 @@
 #include "../core/cgroup.h"
 #include "../core/clock.h"
 #include "../core/cpu_view.h"
+#include "../core/host_view.h"
 #include "../core/output.h"
 #include "../core/rootfs.h"
 #include "valid.h"
@@ -259,6 +260,48 @@ void write_seeds(const std::string& folder) {
   write_seed(folder + "/plain-slot", 0, slot_message(1, 2, 61000));
 }
 
+/** A file of a host that stands below a folder. */
+void put(const std::string& path, const std::string& text) {
+  demand(std::system(("mkdir -p $(dirname " + path + ")").c_str()) == 0, "mkdir");
+  std::ofstream{path} << text;
+}
+
+std::string stat_of(const char* number, const char* name, char state, int threads) {
+  std::string text = std::string(number) + " (" + name + ") " + state;
+  for (int field = 4; field < 20; ++field) text += " 0";
+  return text + " " + std::to_string(threads) + " 0 100 0\n";
+}
+
+/** Threads count as processes do, and a stack at which whoever reads it is caught costs no other's. */
+void blocked_tasks(const std::string& folder) {
+  const std::string root = folder + "/proc";
+  put(root + "/7/stat", stat_of("7", "a) S (b", 'D', 1));
+  put(root + "/7/wchan", "__wait_rcu_gp");
+  put(root + "/7/stack", "[<0>] __wait_rcu_gp+0x1/0x2\n[<0>] free_ipc.isra.0+0x1/0x2\n[<0>] \"+0x1\nnothing\n");
+  put(root + "/8/stat", stat_of("8", "java", 'S', 3));
+  for (const char* thread : {"8", "9", "10"}) {
+    const std::string own = root + "/8/task/" + thread;
+    put(own + "/stat", stat_of(thread, "java", thread[0] == '1' ? 'D' : 'S', 3));
+    put(own + "/wchan", "execve_waits");
+    // Nobody writes into it: whoever opens it for reading waits, as for a task in the middle of execve.
+    demand(mkfifo((own + "/stack").c_str(), 0600) == 0, "mkfifo");
+  }
+  put(root + "/11/stat", stat_of("11", "cp", 'D', 1));
+  put(root + "/11/wchan", "folio_wait_bit");
+  put(root + "/11/stack", "[<0>] folio_wait_bit_common+0x1/0x2\n");
+  const u64 begun = monotonic_ns();
+  const std::string json = host_view_as_json(false, root);
+  demand(monotonic_ns() - begun < 10'000'000'000, "whoever reads stacks is held up by one of them");
+  for (const char* part : {
+           R"({"pid":7,"wchan":"__wait_rcu_gp","stack":["__wait_rcu_gp","free_ipc.isra.0"]})",
+           R"({"pid":10,"wchan":"execve_waits","stack":[]})",
+           R"({"pid":11,"wchan":"folio_wait_bit","stack":["folio_wait_bit_common"]})",
+       })
+    demand(json.find(part) != std::string::npos, part);
+  demand(json.find("\"pid\":8,") == std::string::npos && json.find("\"pid\":9,") == std::string::npos,
+         "a thread that sleeps is called stuck");
+}
+
 }  // namespace
 }  // namespace sandglass
 
@@ -280,6 +323,7 @@ int main(int count, char** arguments) {
     views(folder);
     clocks();
     groups();
+    blocked_tasks(folder);
   } catch (const Failure& failure) {
     std::fprintf(stderr, "units: %s failed with errno %d\n", failure.step, failure.error);
     return 1;

@@ -4,17 +4,32 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <map>
 #include <set>
 #include <unistd.h>
+#include <vector>
 
+#include "kernel_stacks.h"
 #include "sys.h"
 
 namespace sandglass {
 namespace {
 
 constexpr int most_processes = 20'000;
-constexpr int most_told = 256;
+/** Beside the first thread of each process: of all of them, and of a single one. */
+constexpr int most_threads = 2'000;
+constexpr int most_threads_of_one = 256;
+constexpr std::size_t most_told = 256;
+/** Tasks at one place wait alike. */
+constexpr int stacks_per_place = 2;
 constexpr std::array kinds{"ipc", "mnt", "net", "pid", "uts"};
+
+struct Blocked {
+  std::string number;
+  std::string folder;
+  std::string wchan;
+  std::vector<std::string> stack;
+};
 
 /** The start of a file of a process; empty when it has gone. */
 std::string head(const std::string& path) {
@@ -26,10 +41,21 @@ std::string head(const std::string& path) {
   return n <= 0 ? std::string{} : std::string(text, static_cast<std::size_t>(n));
 }
 
-/** The state follows the last parenthesis: a name may hold some itself. */
-char state_of(const std::string& stat) {
+/** What follows the name in a stat file, the state first: a name may hold parentheses and blanks itself. */
+std::string after_name(const std::string& stat) {
   const auto end = stat.rfind(')');
-  return end == std::string::npos || end + 2 >= stat.size() ? '?' : stat[end + 2];
+  return end == std::string::npos || end + 2 >= stat.size() ? std::string{} : stat.substr(end + 2);
+}
+
+/** The 20th field of stat(5). */
+u64 threads_of(const std::string& fields) {
+  std::size_t at = 0;
+  for (int field = 3; field < 20; ++field) {
+    at = fields.find(' ', at);
+    if (at == std::string::npos) return 1;
+    ++at;
+  }
+  return parse_u64(fields.c_str() + at);
 }
 
 /** A function's name as it stands in wchan; anything else in it is left out. */
@@ -43,37 +69,105 @@ std::string name_of(const std::string& text) {
   return name;
 }
 
-}  // namespace
+bool is_number(const char* name) { return name[0] >= '1' && name[0] <= '9'; }
 
-std::string host_view_as_json(bool namespaces) {
-  std::string blocked;
-  std::array<std::set<std::string>, kinds.size()> seen;
-  int told = 0, looked = 0;
-  DIR* processes = opendir("/proc");
-  if (processes != nullptr) {
+class View {
+ public:
+  explicit View(std::string root) : root_(std::move(root)) {}
+
+  void look(bool namespaces) {
+    DIR* processes = opendir(root_.c_str());
+    if (processes == nullptr) return;
+    int looked = 0;
     while (const dirent* entry = readdir(processes)) {
-      if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+      if (!is_number(entry->d_name)) continue;
       if (++looked > most_processes) break;
-      const std::string folder = std::string("/proc/") + entry->d_name;
-      if (told < most_told && state_of(head(folder + "/stat")) == 'D') {
-        blocked += (told++ == 0 ? "" : ",");
-        blocked += std::string("{\"pid\":") + entry->d_name + ",\"wchan\":\"" + name_of(head(folder + "/wchan")) + "\"}";
-      }
-      for (std::size_t kind = 0; namespaces && kind < kinds.size(); ++kind) {
-        char link[64];
-        const ssize_t n = readlink((folder + "/ns/" + kinds[kind]).c_str(), link, sizeof link);
-        if (n <= 0) break;
-        seen[kind].emplace(link, static_cast<std::size_t>(n));
-      }
+      const std::string number = entry->d_name, folder = root_ + "/" + number;
+      const std::string fields = after_name(head(folder + "/stat"));
+      note(number, folder, fields);
+      if (threads_of(fields) > 1) look_at_threads(number, folder);
+      if (namespaces) count_namespaces(folder);
     }
     closedir(processes);
   }
-  std::string counts;
-  for (std::size_t kind = 0; namespaces && kind < kinds.size(); ++kind) {
-    counts += kind == 0 ? "" : ",";
-    counts += std::string("{\"kind\":\"") + kinds[kind] + "\",\"count\":" + std::to_string(seen[kind].size()) + "}";
+
+  void read_stacks() {
+    std::map<std::string, int> at_place;
+    std::vector<Blocked*> chosen;
+    std::vector<std::string> files;
+    for (Blocked& task : blocked_) {
+      if (++at_place[task.wchan] > stacks_per_place) continue;
+      chosen.push_back(&task);
+      files.push_back(task.folder + "/stack");
+    }
+    if (files.empty()) return;
+    const auto stacks = read_kernel_stacks(files);
+    for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i]->stack = stacks[i];
   }
-  return "{\"blocked\":[" + blocked + "],\"namespaces\":[" + counts + "]}";
+
+  [[nodiscard]] std::string blocked_as_json() const {
+    std::string json;
+    for (const Blocked& task : blocked_) {
+      if (!json.empty()) json += ",";
+      json += "{\"pid\":" + task.number + ",\"wchan\":\"" + task.wchan + "\",\"stack\":[";
+      for (std::size_t i = 0; i < task.stack.size(); ++i) json += (i == 0 ? "\"" : ",\"") + task.stack[i] + "\"";
+      json += "]}";
+    }
+    return json;
+  }
+
+  [[nodiscard]] std::string namespaces_as_json() const {
+    std::string json;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      if (kind > 0) json += ",";
+      json += std::string("{\"kind\":\"") + kinds[kind] + "\",\"count\":" + std::to_string(seen_[kind].size()) + "}";
+    }
+    return json;
+  }
+
+ private:
+  void note(const std::string& number, const std::string& folder, const std::string& fields) {
+    if (fields.empty() || fields[0] != 'D' || blocked_.size() >= most_told) return;
+    blocked_.push_back({number, folder, name_of(head(folder + "/wchan")), {}});
+  }
+
+  /** The first one bears the number of the process, and was looked at. */
+  void look_at_threads(const std::string& process, const std::string& folder) {
+    DIR* threads = opendir((folder + "/task").c_str());
+    if (threads == nullptr) return;
+    int looked = 0;
+    while (const dirent* entry = readdir(threads)) {
+      if (!is_number(entry->d_name) || process == entry->d_name) continue;
+      if (++looked > most_threads_of_one || ++threads_ > most_threads) break;
+      const std::string own = folder + "/task/" + entry->d_name;
+      note(entry->d_name, own, after_name(head(own + "/stat")));
+    }
+    closedir(threads);
+  }
+
+  void count_namespaces(const std::string& folder) {
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      char link[64];
+      const ssize_t n = readlink((folder + "/ns/" + kinds[kind]).c_str(), link, sizeof link);
+      if (n <= 0) break;
+      seen_[kind].emplace(link, static_cast<std::size_t>(n));
+    }
+  }
+
+  const std::string root_;
+  std::vector<Blocked> blocked_;
+  int threads_ = 0;
+  std::array<std::set<std::string>, kinds.size()> seen_;
+};
+
+}  // namespace
+
+std::string host_view_as_json(bool namespaces, const std::string& root) {
+  View view{root};
+  view.look(namespaces);
+  if (!namespaces) view.read_stacks();
+  return "{\"blocked\":[" + view.blocked_as_json() + "],\"namespaces\":[" +
+         (namespaces ? view.namespaces_as_json() : std::string{}) + "]}";
 }
 
 }  // namespace sandglass

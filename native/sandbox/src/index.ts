@@ -31,7 +31,7 @@ export function probe(): Promise<ProbeReport> {
 }
 
 /**
- * Where the host's stuck processes wait in the kernel, and how many namespaces there are: what only root may see.
+ * Where the host's stuck tasks wait in the kernel, or how many namespaces there are: what only root may see.
  * @throws SandboxError NOT_ROOT, NOT_BUILT, BROKER_LOST, BROKER_SILENT
  */
 export async function hostView(options: { readonly namespaces: boolean }): Promise<HostView> {

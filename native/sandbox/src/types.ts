@@ -244,10 +244,16 @@ export interface ProbeReport {
   weaker: string[];
 }
 
-/** The host's processes as only root may see them. */
+/** The host's tasks as only root may see them. */
 export interface HostView {
-  /** Processes in state D, and the function of the kernel each waits in; '' or '0': not told. */
-  readonly blocked: readonly { readonly pid: number; readonly wchan: string }[];
-  /** Namespaces with a process in them, by kind; empty unless asked for. */
+  /** Tasks in state D; of a thread `pid` is its own number. */
+  readonly blocked: readonly {
+    readonly pid: number;
+    /** The function of the kernel it waits in; '' or '0': not told. */
+    readonly wchan: string;
+    /** Functions, innermost first, of two tasks at each place; empty: not read, or not to be read. */
+    readonly stack: readonly string[];
+  }[];
+  /** Namespaces with a process in them, by kind; empty unless asked for, in place of stacks. */
   readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
 }

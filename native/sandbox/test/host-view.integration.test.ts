@@ -1,9 +1,24 @@
-/** What the broker tells of the host’s processes. Milliseconds. */
+/** What the broker tells of the host’s tasks. Milliseconds. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { hostView } from '../src/index.ts';
+import { Programs } from './harness.ts';
 
 const missing = process.getuid?.() === 0 ? null : 'needs root';
 const name = 'the host’s view';
+
+/** The first thread sleeps; each of the others waits in the kernel for a child that shares its memory. */
+const vforkers = `#include <pthread.h>
+#include <unistd.h>
+static void *wait_in_kernel(void *unused) { if (vfork() == 0) { pause(); _exit(0); } return unused; }
+int main(void) {
+  pthread_t thread;
+  for (int i = 0; i < 5; i++) pthread_create(&thread, 0, wait_in_kernel, 0);
+  pause();
+}`;
 
 describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: ${missing})`, () => {
   it('counts namespaces of every kind when asked, and names only functions of the kernel', async () => {
@@ -17,4 +32,35 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
   it('leaves namespaces out otherwise', async () => {
     expect((await hostView({ namespaces: false })).namespaces).toEqual([]);
   });
+
+  it('tells of every blocked thread where it waits, and of some the whole way there', async () => {
+    using programs = new Programs();
+    programs.c('vforkers', vforkers);
+    const child = spawn(join(programs.folder, 'vforkers'), { detached: true, stdio: 'ignore' });
+    const own = child.pid ?? 0;
+    try {
+      let threads: Awaited<ReturnType<typeof hostView>>['blocked'] = [];
+      const deadline = performance.now() + 30_000;
+      while (threads.length < 5 && performance.now() < deadline) {
+        await pause(20);
+        const { blocked } = await hostView({ namespaces: false });
+        threads = blocked.filter(({ pid }) => isThreadOf(own, pid));
+      }
+      expect(threads).toHaveLength(5);
+      expect(threads.map(({ pid }) => pid)).not.toContain(own);
+      const stacks = threads.flatMap(({ stack }) => (stack.length === 0 ? [] : [stack.join(' ')]));
+      expect(stacks).toEqual(Array(2).fill(expect.stringMatching(/\bkernel_clone\b.*vfork/)));
+    } finally {
+      process.kill(-own, 'SIGKILL');
+    }
+  });
 });
+
+function isThreadOf(process: number, thread: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${String(thread)}/status`, 'utf8');
+    return new RegExp(`^Tgid:\\s${String(process)}$`, 'm').test(status);
+  } catch {
+    return false; // it has gone
+  }
+}

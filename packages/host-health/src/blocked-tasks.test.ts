@@ -13,18 +13,21 @@ interface Task {
   readonly switches?: number;
   readonly wchan?: string;
   readonly stack?: readonly string[];
+  /** Beside the first thread, which the fields above are of. */
+  readonly threads?: readonly Task[];
 }
 
-function taskFiles(tasks: readonly Task[]): Record<string, string> {
+function taskFiles(tasks: readonly Task[], root = '/proc'): Record<string, string> {
   const files = tasks.flatMap(({ pid, name = 'task', state = 'D', started = 100, ...more }) => {
-    const folder = `/proc/${String(pid)}`;
-    const zeros = Array.from({ length: 18 }, () => '0').join(' ');
+    const folder = `${root}/${String(pid)}`;
+    const zeros = `${'0 '.repeat(16)}${String(1 + (more.threads?.length ?? 0))} 0`;
     const stack = more.stack?.map((frame) => `[<0>] ${frame}+0x1a/0x90\n`).join('');
     return [
       [`${folder}/stat`, `${String(pid)} (${name}) ${state} ${zeros} ${String(started)} 0\n`],
       [`${folder}/status`, `Name:\t${name}\nvoluntary_ctxt_switches:\t${String(more.switches ?? 7)}\n`],
       [`${folder}/wchan`, more.wchan ?? '0'],
       ...(stack === undefined ? [] : [[`${folder}/stack`, stack]]),
+      ...Object.entries(taskFiles(more.threads ?? [], `${folder}/task`)),
     ];
   });
   return Object.fromEntries(files as [string, string][]);
@@ -64,6 +67,60 @@ describe('blocked tasks', () => {
       'cgroup_mutex',
       'IPC namespaces',
       'shrinker_rwsem',
+    ]);
+  });
+
+  it('are threads as well as processes, also of a process whose first thread sleeps or has ended', async () => {
+    const threads = (first: number, count: number, more: Partial<Task> = {}): Task[] =>
+      Array.from({ length: count }, (_, index) => ({ pid: first + index, ...more }));
+    const state = await watch([
+      {
+        pid: 100,
+        name: 'java',
+        state: 'S',
+        threads: [
+          ...threads(101, 20, { name: 'C2 Compiler', stack: lockingGroup }),
+          { pid: 121, state: 'S' },
+        ],
+      },
+      { pid: 200, name: 'qemu', state: 'Z', threads: threads(201, 2, { name: 'CPU 0/KVM' }) },
+      { pid: 300, name: 'cp' },
+    ]).read(0);
+    expect(state.count).toBe(23);
+    expect(state.waits).toMatchObject([
+      { where: 'cgroup_kn_lock_live', count: 20, tasks: ['C2 Compiler'] },
+      { where: 'unknown', count: 3, tasks: ['CPU 0/KVM', 'cp'] },
+    ]);
+  });
+
+  it('of a process with thousands of threads hide none of another', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => ({ pid: 1000 + index }));
+    const state = await watch([
+      { pid: 1, state: 'S', threads: many },
+      { pid: 2, state: 'S', threads: [{ pid: 9000 }] },
+    ]).read(0);
+    expect(state.count).toBe(256 + 1);
+  });
+
+  it('wait for what the stacks say that somebody with more rights has read', async () => {
+    const tasks = [{ pid: 1 }, { pid: 2 }, { pid: 3 }];
+    const where = '__wait_rcu_gp';
+    const view = async () => ({
+      blocked: [
+        { pid: 1, wchan: where, stack: [where, 'synchronize_rcu', 'kern_unmount', 'free_ipc.isra.0'] },
+        { pid: 2, wchan: where, stack: [] },
+        { pid: 3, wchan: where },
+      ],
+      namespaces: [],
+    });
+    const state = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view }).read(0);
+    expect(state.waits).toMatchObject([
+      {
+        where,
+        count: 3,
+        what: expect.stringMatching(/^IPC namespaces: /),
+        frames: [where, 'synchronize_rcu', 'kern_unmount', 'free_ipc'],
+      },
     ]);
   });
 

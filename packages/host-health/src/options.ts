@@ -8,10 +8,14 @@ export interface SlotWishes {
   readonly reserve?: number;
 }
 
-/** The host's processes as root sees them. */
+/** The host's tasks as root sees them. */
 export interface ProcessView {
-  /** Processes in state D, and the function of the kernel each waits in. */
-  readonly blocked: readonly { readonly pid: number; readonly wchan: string }[];
+  /** Tasks in state D, the function of the kernel each waits in, and of some the stack, innermost first. */
+  readonly blocked: readonly {
+    readonly pid: number;
+    readonly wchan: string;
+    readonly stack?: readonly string[];
+  }[];
   readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
 }
 
