@@ -23,7 +23,7 @@ setUnauthorizedHandler(() => {
   forgetEverything(null);
   void router.navigate({
     to: '/login',
-    search: { redirect: router.state.location.href, ended: true },
+    search: { redirect: router.state.location.href, ended: 'yes' },
   });
 });
 

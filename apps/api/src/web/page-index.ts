@@ -66,7 +66,7 @@ function decoded(part: string): string | null {
   }
 }
 
-/** The web app writes a parameter that would be read as a number in quotes. */
+/** Addresses made by earlier versions of the web app have digits in quotes. */
 function plain(value: string): string {
   if (!value.startsWith('"')) return value;
   try {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { Link, type ErrorComponentProps, SearchParamError, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError, NetworkError, messageOf } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -20,11 +20,14 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactNode {
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage detail={error.message} />;
 
   const refused = error instanceof AccessError || (error instanceof ApiError && error.status === 403);
+  const senseless = error instanceof SearchParamError;
   const title = refused
     ? 'Not for this account'
-    : error instanceof NetworkError
-      ? 'No connection'
-      : 'This page failed';
+    : senseless
+      ? 'This address makes no sense'
+      : error instanceof NetworkError
+        ? 'No connection'
+        : 'This page failed';
   const reference = error instanceof ApiError ? error.requestId : null;
 
   async function again(): Promise<void> {
@@ -41,7 +44,7 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactNode {
         </p>
       )}
       <div style={{ display: 'flex', gap: '0.75rem', marginTop: '1.5rem' }}>
-        {refused ? null : <Button onClick={() => void again()}>Try again</Button>}
+        {refused || senseless ? null : <Button onClick={() => void again()}>Try again</Button>}
         <Button component={Link} to="/" variant="default">
           To the contest
         </Button>

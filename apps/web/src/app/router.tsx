@@ -1,10 +1,5 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
-import {
-  idSchema,
-  rejudgedQuerySchema,
-  submissionQuerySchema,
-  wallLimitLevelSchema,
-} from '@sandglass/contracts';
+import { idSchema, rejudgedQuerySchema, wallLimitLevelSchema } from '@sandglass/contracts';
 import {
   Outlet,
   createRootRouteWithContext,
@@ -29,6 +24,7 @@ import {
 } from '../features/rejudgings/rejudging-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
 import { isJury, sessionQuery } from '../features/session/session.ts';
+import { rejudgingSearch, submissionFiltersSchema } from '../features/submissions/filter-search.ts';
 import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
 import {
   limitsQuery,
@@ -37,6 +33,7 @@ import {
   rulesQuery,
 } from '../features/wall-limits/wall-limit-queries.ts';
 import { loadCode } from '../lib/load-code.ts';
+import { parseSearch, stringifySearch } from '../lib/search-text.ts';
 import { AccessError, ErrorPage } from './error-page.tsx';
 import { UnknownAddressPage } from './not-found-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
@@ -67,7 +64,7 @@ const indexRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ redirect: z.string().optional(), ended: z.boolean().optional() }),
+  validateSearch: z.object({ redirect: z.string().optional(), ended: z.literal('yes').optional() }),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/session/login-page.tsx')),
     'LoginPage',
@@ -128,23 +125,6 @@ const submitRoute = createRoute({
   ),
 });
 
-/** The list's filters live in the address; a value that makes no sense is dropped, not an error page. */
-const { shape: filterShape } = submissionQuerySchema;
-export const submissionFiltersSchema = z.object({
-  problem: filterShape.problem.catch(undefined),
-  team: filterShape.team.catch(undefined),
-  language: filterShape.language.catch(undefined),
-  verdict: filterShape.verdict.catch(undefined),
-  host: filterShape.host.catch(undefined),
-  jury: filterShape.jury.catch(undefined),
-  suspect: filterShape.suspect.catch(undefined),
-  sick: filterShape.sick.catch(undefined),
-  from: filterShape.from.catch(undefined),
-  until: filterShape.until.catch(undefined),
-  judgedFrom: filterShape.judgedFrom.catch(undefined),
-  judgedUntil: filterShape.judgedUntil.catch(undefined),
-});
-
 const submissionsRoute = createRoute({
   getParentRoute: () => memberRoute,
   path: '/contests/$contest/submissions',
@@ -164,8 +144,8 @@ const submissionRoute = createRoute({
   getParentRoute: () => memberRoute,
   path: '/contests/$contest/submissions/$submission',
   validateSearch: z.object({
-    test: z.number().int().nonnegative().optional().catch(undefined),
-    attempt: z.number().int().positive().optional().catch(undefined),
+    test: z.coerce.number<string | number>().int().nonnegative().optional().catch(undefined),
+    attempt: z.coerce.number<string | number>().int().positive().optional().catch(undefined),
     judging: idSchema.optional().catch(undefined),
   }),
   loader: ({ context, params }) =>
@@ -203,9 +183,7 @@ const rejudgingsRoute = createRoute({
 const newRejudgingRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/contests/$contest/rejudgings/new',
-  validateSearch: submissionFiltersSchema.extend({
-    limits: z.literal('changed').optional().catch(undefined),
-  }),
+  validateSearch: rejudgingSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps: { limits, ...filters }, location }) => {
     void context.queryClient.prefetchQuery(contestQuery(params.contest));
@@ -326,6 +304,8 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   context: { queryClient },
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadDelay: 80,
   defaultPreloadStaleTime: 0,

@@ -7,8 +7,7 @@ export type Colouring = (typeof colourings)[number];
 
 /** What the chart shows stands in the address, so that it can be passed on. */
 export const densitySearchSchema = z.object({
-  minutes: z.number().min(0.1).max(360).optional().catch(undefined),
+  minutes: z.coerce.number<string | number>().min(0.1).max(360).optional().catch(undefined),
   colour: z.enum(colourings).optional().catch(undefined),
-  /** The end of an id may be digits alone: read from an address, it is then a number. */
-  follow: z.coerce.string<string | number>().max(40).optional().catch(undefined),
+  follow: z.string().max(40).optional().catch(undefined),
 });

@@ -60,7 +60,7 @@ export function LoginPage(): ReactNode {
         </div>
         <h1 className={styles.title}>Sandglass</h1>
         <p className={styles.subtitle}>Log in with the account your organisers gave you.</p>
-        {ended === true ? (
+        {ended === 'yes' ? (
           <Notice kind="info">Your session ended. Log in again to go on where you were.</Notice>
         ) : null}
         {login.error === null ? null : <ErrorNotice error={login.error} title={login.title ?? undefined} />}
