@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './primitives.ts';
+import { rejudgingStateSchema } from './rejudging.ts';
 import { judgingStateSchema, queuePlaceSchema } from './submission.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -31,6 +32,10 @@ export const contestEventDataSchema = z.discriminatedUnion('type', [
     jury: z.boolean(),
     judgehost: z.string().nullable(),
   }),
+  /** Judgings of it were marked afterwards: their host had been sick. For the jury alone. */
+  z.object({ type: z.literal('mark'), submissionId: idSchema }),
+  /** Made, begun, judged, applied or cancelled. For the jury alone. */
+  z.object({ type: z.literal('rejudging'), rejudgingId: idSchema, state: rejudgingStateSchema }),
   z.object({ type: z.literal('contest'), change: z.string() }),
   z.object({ type: z.literal('team'), teamId: z.string(), change: z.string() }),
 ]);
@@ -65,6 +70,13 @@ export const liveMessageSchema = z.discriminatedUnion('type', [
   }),
   /** The scoreboard this asker may see has changed: fetch it (ETag). */
   z.object({ type: z.literal('scoreboard'), seq: z.number().int() }),
+  /** For the jury: fetch it, and what shows its judgings. */
+  z.object({
+    type: z.literal('rejudging'),
+    seq: z.number().int(),
+    rejudgingId: idSchema,
+    state: rejudgingStateSchema,
+  }),
   z.object({ type: z.literal('contest'), seq: z.number().int() }),
   z.object({ type: z.literal('resync'), seq: z.number().int() }),
 ]);

@@ -168,6 +168,9 @@ describe('an event of the log', () => {
   const error: ContestEventData = { ...judged, verdict: 'JE' };
   const invalid: ContestEventData = { ...judged, valid: false };
 
+  const rejudging: ContestEventData = { type: 'rejudging', rejudgingId: id, state: 'created' };
+  const mark: ContestEventData = { type: 'mark', submissionId: id };
+
   it.each<[string, Viewer, Moment, ContestEventData, SubmissionFacts | null, string]>([
     ['a verdict to its team in the freeze', ada, 'frozen', judged, late, 'full'],
     ['a verdict to the public in the freeze', viewer('public'), 'frozen', judged, late, 'without-verdict'],
@@ -178,6 +181,12 @@ describe('an event of the log', () => {
     ['a judging that does not count to the jury', viewer('jury'), 'running', invalid, early, 'full'],
     ['the jury’s submission to the public', viewer('public'), 'running', judged, juryOwn, 'none'],
     ['a verdict of an unknown submission', viewer('jury'), 'running', judged, null, 'none'],
+    ['a rejudging to the jury', viewer('jury'), 'running', rejudging, null, 'full'],
+    ['a rejudging to a script', viewer('api-reader'), 'running', rejudging, null, 'none'],
+    ['a rejudging to a team', ada, 'thawed', rejudging, null, 'none'],
+    ['a sick host to the jury', viewer('jury'), 'running', mark, early, 'full'],
+    ['a sick host to the team it judged', ada, 'running', mark, early, 'none'],
+    ['a sick host to a script', viewer('api-reader'), 'running', mark, early, 'none'],
     [
       'a change of the contest to the public',
       viewer('public'),

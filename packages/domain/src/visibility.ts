@@ -217,6 +217,10 @@ export function eventAccess(
     case 'contest':
     case 'team':
       return viewer.role === 'judgehost' ? 'none' : 'full';
+    case 'rejudging':
+      return runsContest(viewer) ? 'full' : 'none';
+    case 'mark':
+      return submission !== null && submissionAccess(viewer, clock, submission).internals ? 'full' : 'none';
     case 'submission':
     case 'judging': {
       if (submission === null) return 'none';

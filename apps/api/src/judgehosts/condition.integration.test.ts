@@ -10,6 +10,7 @@ import type {
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../database/database.ts';
+import { EventReader } from '../testing/event-reader.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
 import { withStand, type Stand } from '../testing/stand.ts';
@@ -123,8 +124,17 @@ describe('the health of a host', () => {
       [early],
     );
     await host.heartbeat([], { condition: condition() });
+    const jury = await EventReader.open(api, 'main', 'jury');
+    const team = await EventReader.open(api, 'main', 'alpha');
     await host.heartbeat([], { condition: condition({ ...sick, since: evidence }) });
+    // Open lists show what was marked afterwards; for the team nothing has changed.
+    const told = await jury.next((message) => message.type === 'submission');
+    expect(told).toMatchObject({ submission: { id: before, judgedWhileSick: true } });
     const during = await judged();
+    await team.next((message) => message.type === 'submission');
+    expect(JSON.stringify(team.messages)).not.toContain(before);
+    jury.close();
+    team.close();
     await host.heartbeat([], { condition: condition() });
     const after = await judged();
 

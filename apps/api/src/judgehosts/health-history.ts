@@ -3,6 +3,7 @@
  * what it judged while it was sick is marked, back to the first evidence.
  */
 import type { HealthPeriod, HealthReason, HostCondition } from '@sandglass/contracts';
+import { appendEvents } from '../contests/contest-repository.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
@@ -98,15 +99,29 @@ async function markJudgings(
   { since }: HostCondition,
   from: Date,
 ): Promise<number> {
-  const rows = await sql.query(
+  const rows = await sql.query<{ submissionId: string; contestId: string }>(
     `WITH hit AS (
        UPDATE run r SET while_sick = true FROM judging j
        WHERE j.id = r.judging_id AND (j.ended_at IS NULL OR j.ended_at >= $3) AND r.judgehost = $1 AND NOT r.while_sick
          AND r.started_at + r.wall_us * interval '1 microsecond' >= $2
        RETURNING r.judging_id
      )
-     UPDATE judging SET while_sick = true WHERE id IN (SELECT judging_id FROM hit) RETURNING id`,
+     UPDATE judging m SET while_sick = true FROM submission s
+     WHERE m.id IN (SELECT judging_id FROM hit) AND s.id = m.submission_id
+     RETURNING s.id AS "submissionId", s.contest_id AS "contestId"`,
     [host.name, since, from],
   );
+  // Contests in one order: another host's marks take them in the same.
+  const byContest = [...Map.groupBy(rows, ({ contestId }) => contestId)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [contestId, marked] of byContest) {
+    const ids = new Set(marked.map(({ submissionId }) => submissionId));
+    await appendEvents(
+      sql,
+      contestId,
+      [...ids].map((submissionId) => ({ type: 'mark', submissionId })),
+    );
+  }
   return rows.length;
 }

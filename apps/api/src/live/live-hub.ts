@@ -4,7 +4,7 @@
  * viewer can make the process remember more than a bounded amount for them.
  */
 import type { ServerResponse } from 'node:http';
-import type { ContestEvent, LiveMessage } from '@sandglass/contracts';
+import type { ContestEvent } from '@sandglass/contracts';
 import {
   eventAccess,
   listsSubmission,
@@ -20,27 +20,21 @@ import type { Log } from '../http/app-type.ts';
 import { factsOf, type SubmissionRow } from '../submissions/submission-row.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import { viewSubmission } from '../submissions/submission-view.ts';
+import { frameOf, LiveReader } from './live-reader.ts';
 import type { Progress } from './progress-bus.ts';
 import type { StreamHolder } from './stream-holder.ts';
 
-interface Reader {
-  readonly holder: StreamHolder;
-  readonly contest: ContestModel;
-  readonly viewer: Viewer;
-  readonly response: ServerResponse;
-}
-
-/** Bytes a reader may be behind. */
-const behindAtMost = 512 * 1024;
 /** Events a returning reader is told one by one; more are a resync. */
 const missedAtMost = 500;
+/** Events told in one go: whoever reads as fast as it can has read these before the next ones are written. */
+const eventsAtOnce = 100;
 const heartbeatMs = 15_000;
 /** Scoreboards change often near the end; readers are told this often at most. */
 const boardIntervalMs = 200;
 
 export class LiveHub implements ContestListener {
-  readonly #readers = new Map<string, Set<Reader>>();
-  readonly #held = new Map<string, Set<Reader>>();
+  readonly #readers = new Map<string, Set<LiveReader>>();
+  readonly #held = new Map<string, Set<LiveReader>>();
   readonly #submissions: SubmissionRepository;
   readonly #log: Log;
   readonly #changedBoards = new Map<string, Set<ScoreboardKind>>();
@@ -63,7 +57,7 @@ export class LiveHub implements ContestListener {
     this.#heartbeat = setInterval(() => {
       this.#endSessions(({ expiresAtMs }) => expiresAtMs <= Date.now());
       for (const readers of this.#readers.values())
-        for (const reader of readers) this.#write(reader, ': here\n\n');
+        for (const reader of readers) reader.write(': here\n\n', true);
     }, heartbeatMs);
   }
 
@@ -126,7 +120,16 @@ export class LiveHub implements ContestListener {
     response: ServerResponse,
     lastSeq: number | null,
   ): Promise<void> {
-    const reader: Reader = { contest, viewer, holder, response };
+    const reader = new LiveReader({
+      contest,
+      viewer,
+      holder,
+      response,
+      onCutOff: (slow) => {
+        this.#log.info({ contest: contest.id, role: viewer.role }, 'a slow live reader is cut off');
+        this.#leave(slow);
+      },
+    });
     const readers = this.#readers.get(contest.id) ?? new Set();
     this.#readers.set(contest.id, readers);
     readers.add(reader);
@@ -134,18 +137,10 @@ export class LiveHub implements ContestListener {
     this.#held.set(holder.key, held.add(reader));
     response.on('close', () => this.#leave(reader));
     this.#watchClock(contest);
-    this.#write(reader, `retry: 1000\n: joined at ${contest.seq}\n\n`);
-    if (lastSeq !== null) {
-      try {
-        await this.#catchUp(reader, lastSeq);
-      } catch (error) {
-        // The answer has begun: all that is left is to say that something is missing.
-        this.#resync(reader);
-        throw error;
-      }
-    }
+    reader.write(`retry: 1000\n: joined at ${reader.seq}\n\n`);
     // An id even when nothing was missed, so that the next reconnect knows where it stands.
-    else this.#write(reader, `id: ${contest.seq}\n: start\n\n`);
+    if (lastSeq === null) reader.write(`id: ${reader.seq}\n: start\n\n`);
+    else await this.#catchUp(reader, lastSeq);
   }
 
   async onEvents(
@@ -160,12 +155,18 @@ export class LiveHub implements ContestListener {
       rows = await this.#rowsOf(events);
     } catch (error) {
       // These events do not come again: readers must fetch what they show anew.
-      for (const reader of readers) this.#resync(reader);
+      for (const reader of readers) reader.resync();
       throw error;
     }
     const cache = new Map<string, string>();
-    for (const event of events) {
-      for (const reader of readers) this.#tellEvent(reader, event, rows, cache);
+    for (const [index, event] of events.entries()) {
+      if (index > 0 && index % eventsAtOnce === 0) await nextTurn();
+      for (const reader of readers) {
+        // One that joined meanwhile was told, or fetches, what the model had by then.
+        if (event.seq <= reader.seq) continue;
+        this.#tellEvent(reader, event, rows, cache);
+        reader.passed(event.seq);
+      }
     }
     if (boards.size > 0) this.#tellBoardsSoon(contest.id, boards);
     if (events.some(({ data }) => data.type === 'contest')) this.#watchClock(contest);
@@ -187,26 +188,34 @@ export class LiveHub implements ContestListener {
         frame = frameOf({ type: 'progress', ...message, verdicts: form === 'all' ? message.verdicts : [] });
         forms.set(form, frame);
       }
-      this.#write(reader, frame);
+      reader.write(frame);
     }
   }
 
-  async #catchUp(reader: Reader, lastSeq: number): Promise<void> {
+  /** What came after `lastSeq`, before anything that comes from here on: an older row must not follow a newer one. */
+  async #catchUp(reader: LiveReader, lastSeq: number): Promise<void> {
     const { contest } = reader;
     const missed = contest.eventsAfter(lastSeq, missedAtMost);
     if (missed === null) {
-      this.#resync(reader);
+      reader.resync();
       return;
     }
     if (missed.length === 0) return;
     // What a submission has become is all that matters, not how: only its latest event is told.
     const latest = new Map<string, ContestEvent>();
-    const rows = await this.#rowsOf(missed);
-    for (const event of missed) {
-      if (reaches(reader, event, rows)) latest.set(submissionOf(event) ?? event.data.type, event);
+    reader.hold();
+    try {
+      const rows = await this.#rowsOf(missed);
+      for (const event of missed) if (reaches(reader, event, rows)) latest.set(subjectOf(event), event);
+      const events = [...latest.values()].sort((a, b) => a.seq - b.seq);
+      for (const event of events) this.#tellEvent(reader, event, rows, new Map(), true);
+    } catch (error) {
+      // The answer has begun: all that is left is to say that something is missing.
+      reader.resync();
+      throw error;
+    } finally {
+      reader.release();
     }
-    const events = [...latest.values()].sort((a, b) => a.seq - b.seq);
-    for (const event of events) this.#tellEvent(reader, event, rows, new Map());
     this.#tellBoard(reader, new Set(['public', 'jury']));
   }
 
@@ -216,33 +225,35 @@ export class LiveHub implements ContestListener {
     return new Map((await this.#submissions.byIds([...ids])).map((row) => [row.id, row]));
   }
 
+  /** @param now before what is held back for the reader */
   #tellEvent(
-    reader: Reader,
+    reader: LiveReader,
     event: ContestEvent,
     rows: ReadonlyMap<string, SubmissionRow>,
     cache: Map<string, string>,
+    now = false,
   ): void {
-    const id = submissionOf(event);
-    if (id === null) {
-      this.#write(reader, frameOf({ type: 'contest', seq: event.seq }, event.seq));
+    if (!reaches(reader, event, rows)) return;
+    const { viewer, contest } = reader;
+    const { seq, data } = event;
+    if (data.type === 'rejudging') {
+      const { rejudgingId, state } = data;
+      reader.write(frameOf({ type: 'rejudging', seq, rejudgingId, state }, seq), now);
       return;
     }
-    const row = rows.get(id);
-    if (row === undefined) return;
-    const { viewer, contest } = reader;
-    const clock = contest.clock();
-    if (!reaches(reader, event, rows)) return;
-    const access = submissionAccess(viewer, clock, factsOf(row));
-    const key = `${event.seq} ${JSON.stringify(access)}`;
+    const row = rows.get(submissionOf(event) ?? '');
+    if (row === undefined) {
+      reader.write(frameOf({ type: 'contest', seq }, seq), now);
+      return;
+    }
+    const access = submissionAccess(viewer, contest.clock(), factsOf(row));
+    const key = `${seq} ${JSON.stringify(access)}`;
     let frame = cache.get(key);
     if (frame === undefined) {
-      frame = frameOf(
-        { type: 'submission', seq: event.seq, submission: viewSubmission(row, access) },
-        event.seq,
-      );
+      frame = frameOf({ type: 'submission', seq, submission: viewSubmission(row, access) }, seq);
       cache.set(key, frame);
     }
-    this.#write(reader, frame);
+    reader.write(frame, now);
   }
 
   #tellBoardsSoon(contestId: string, boards: ReadonlySet<ScoreboardKind>): void {
@@ -258,11 +269,11 @@ export class LiveHub implements ContestListener {
     }, boardIntervalMs);
   }
 
-  #tellBoard(reader: Reader, kinds: ReadonlySet<ScoreboardKind>): void {
+  #tellBoard(reader: LiveReader, kinds: ReadonlySet<ScoreboardKind>): void {
     const { contest, viewer } = reader;
     const access = scoreboardAccess(viewer, contest.clock());
     if (access !== null && kinds.has(access.kind)) {
-      this.#write(reader, frameOf({ type: 'scoreboard', seq: contest.seq }, contest.seq));
+      reader.write(frameOf({ type: 'scoreboard', seq: contest.seq }, reader.seq));
     }
   }
 
@@ -277,7 +288,7 @@ export class LiveHub implements ContestListener {
         if (Date.now() >= at) {
           contest.refresh();
           for (const reader of this.#readers.get(contest.id) ?? []) {
-            this.#write(reader, frameOf({ type: 'contest', seq: contest.seq }, contest.seq));
+            reader.write(frameOf({ type: 'contest', seq: contest.seq }, reader.seq));
             this.#tellBoard(reader, new Set(['public', 'jury']));
           }
         }
@@ -290,26 +301,7 @@ export class LiveHub implements ContestListener {
     this.#clocks.set(contest.id, timer);
   }
 
-  #resync(reader: Reader): void {
-    const { seq } = reader.contest;
-    this.#write(reader, frameOf({ type: 'resync', seq }, seq));
-  }
-
-  #write(reader: Reader, frame: string): void {
-    const { response, contest } = reader;
-    if (response.writableEnded || response.destroyed) return;
-    if (response.writableLength > behindAtMost) {
-      this.#log.info({ contest: contest.id, role: reader.viewer.role }, 'a slow live reader is cut off');
-      response.end(frameOf({ type: 'resync', seq: contest.seq }, contest.seq));
-      this.#leave(reader);
-      // What it does not read must not stay in memory.
-      setTimeout(() => response.destroy(), 5000).unref();
-      return;
-    }
-    response.write(frame);
-  }
-
-  #leave(reader: Reader): void {
+  #leave(reader: LiveReader): void {
     this.#readers.get(reader.contest.id)?.delete(reader);
     const { key } = reader.holder;
     const held = this.#held.get(key);
@@ -319,21 +311,30 @@ export class LiveHub implements ContestListener {
 }
 
 /** May the reader be told of this event? That a judging which does not count has ended is news for the jury only. */
-function reaches(reader: Reader, event: ContestEvent, rows: ReadonlyMap<string, SubmissionRow>): boolean {
-  const id = submissionOf(event);
-  if (id === null) return true;
-  const row = rows.get(id);
-  if (row === undefined) return false;
+function reaches(reader: LiveReader, event: ContestEvent, rows: ReadonlyMap<string, SubmissionRow>): boolean {
   const { viewer, contest } = reader;
   const clock = contest.clock();
+  const id = submissionOf(event);
+  if (id === null) return eventAccess(viewer, clock, event.data, null) !== 'none';
+  const row = rows.get(id);
+  if (row === undefined) return false;
   const facts = factsOf(row);
   return listsSubmission(viewer, clock, facts) && eventAccess(viewer, clock, event.data, facts) !== 'none';
 }
 
-function submissionOf(event: ContestEvent): string | null {
-  return event.data.type === 'submission' || event.data.type === 'judging' ? event.data.submissionId : null;
+function submissionOf({ data }: ContestEvent): string | null {
+  return 'submissionId' in data ? data.submissionId : null;
 }
 
-function frameOf(message: LiveMessage, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+/** What the event is news of. */
+function subjectOf(event: ContestEvent): string {
+  const { data } = event;
+  return submissionOf(event) ?? (data.type === 'rejudging' ? data.rejudgingId : data.type);
+}
+
+/** Once what was written so far has gone out. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

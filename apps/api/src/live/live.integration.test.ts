@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveMessage, Scoreboard, SubmissionSummary } from '@sandglass/contracts';
+import type { ContestEventData, LiveMessage, Scoreboard, SubmissionSummary } from '@sandglass/contracts';
+import { appendEvents } from '../contests/contest-repository.ts';
+import { uuidV7 } from '../database/uuid-v7.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { type FakeHost, run } from '../testing/fake-host.ts';
 import { withStand } from '../testing/stand.ts';
@@ -33,6 +35,15 @@ const isDone = (id: string) => (message: LiveMessage) =>
 
 async function judge(verdicts: Parameters<FakeHost['finish']>[1] = ['AC', 'AC', 'AC', 'AC']): Promise<void> {
   await host.finish(await host.take(), verdicts);
+}
+
+/** The same event this often in one commit. @returns the seq of the last */
+async function append(times: number, data: ContestEventData): Promise<number> {
+  return appendEvents(
+    { query: async (text, values = []) => (await api.sql.query(text, [...values])).rows },
+    'main',
+    Array.from({ length: times }, () => data),
+  );
 }
 
 describe('the live stream', () => {
@@ -110,6 +121,39 @@ describe('the live stream', () => {
     expect(JSON.stringify(after.messages)).not.toContain(first.body.id);
     const told = after.messages.map(summaryOf).filter((summary) => summary?.id === missed.body.id);
     expect(told.map((summary) => summary?.verdict)).not.toContain(null);
+  });
+
+  it('tells what was missed before whatever comes meanwhile', async () => {
+    const before = await watch(api, 'jury');
+    const first = await api.submit('main');
+    await judge();
+    await before.next(isDone(first.body.id));
+    const rejudgingId = uuidV7();
+    await other.sql.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+    const after = await watch(api, 'jury', '1');
+    await append(1, { type: 'rejudging', rejudgingId, state: 'created' });
+    // Nobody can read a submission, and this needs none: whoever has nothing to be told first has it at once.
+    await before.next((message) => message.type === 'rejudging' && message.rejudgingId === rejudgingId);
+    await other.sql.query('ROLLBACK');
+    await after.next((message) => message.type === 'rejudging' && message.rejudgingId === rejudgingId);
+    const told = after.messages.flatMap((message) =>
+      message.type === 'submission' || message.type === 'rejudging' ? message.seq : [],
+    );
+    expect(told.length).toBeGreaterThan(1);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(Number(after.lastId)).toBe(told.at(-1));
+  });
+
+  it('brings thousands of events that come at once, one by one, to whoever reads them', async () => {
+    const { body } = await api.submit('main');
+    await judge();
+    const jury = await watch(api, 'jury');
+    const events = 3000;
+    const lastSeq = await append(events, { type: 'mark', submissionId: body.id });
+    await jury.next((message) => message.type !== 'progress' && message.seq >= lastSeq);
+    const told = jury.messages.filter((message) => summaryOf(message)?.id === body.id);
+    expect(told.length).toBeGreaterThanOrEqual(events);
+    expect(jury.messages.some(({ type }) => type === 'resync')).toBe(false);
   });
 
   it('asks for a fresh start when the last event is unknown', async () => {

@@ -30,7 +30,7 @@ export async function planRejudged(
 ): Promise<DueTask[] | null> {
   const batch = await unplanned(sql, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
   if (batch.length === 0) {
-    await setJudging(sql, rejudging.id);
+    await setJudging(sql, rejudging);
     return null;
   }
   const rules = await storedRules(sql);

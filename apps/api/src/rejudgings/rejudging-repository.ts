@@ -2,7 +2,7 @@
 import type { RejudgingFilter, RejudgingLimits, Rejudging } from '@sandglass/contracts';
 import type { BoardChange } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../admin/audit-log.ts';
-import { appendEvents } from '../contests/contest-repository.ts';
+import { appendEvent, appendEvents } from '../contests/contest-repository.ts';
 import type { Sql } from '../database/database.ts';
 import type { Replacement } from './rejudging-preview.ts';
 import type { RejudgingRow } from './rejudging-row.ts';
@@ -69,7 +69,17 @@ export async function insertRejudging(
     limits: rejudging.limits,
     submissions: got.length,
   });
+  await tell(sql, rejudging, 'created');
   return got.length;
+}
+
+/** The jury's pages show it as it is now. */
+async function tell(
+  sql: Sql,
+  { id, contestId }: Pick<RejudgingRow, 'id' | 'contestId'>,
+  state: Rejudging['state'],
+): Promise<void> {
+  await appendEvent(sql, contestId, { type: 'rejudging', rejudgingId: id, state });
 }
 
 export async function setBusy(sql: Sql, id: string, busy: number): Promise<void> {
@@ -104,20 +114,24 @@ export async function setPlanned(
   await sql.query('UPDATE rejudging SET planned_ms = $2 WHERE id = $1', [id, Math.round(plannedMs)]);
 }
 
-export async function setJudging(sql: Sql, id: string): Promise<void> {
-  await sql.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [id]);
+export async function setJudging(sql: Sql, rejudging: RejudgingRow): Promise<void> {
+  await sql.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [rejudging.id]);
+  await tell(sql, rejudging, 'judging');
 }
 
 /** @returns whether it has just become judged, and how it goes on; null: something is still open */
 export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: boolean } | null> {
-  const rows = await sql.query<{ autoApply: boolean }>(
+  const rows = await sql.query<{ autoApply: boolean; contestId: string }>(
     `UPDATE rejudging r SET state = 'judged', judged_at = now()
      WHERE r.id = $1 AND r.state = 'judging'
        AND NOT EXISTS (SELECT 1 FROM judging j WHERE j.rejudging_id = r.id AND j.state NOT IN ('done', 'cancelled'))
-     RETURNING r.auto_apply AS "autoApply"`,
+     RETURNING r.auto_apply AS "autoApply", r.contest_id AS "contestId"`,
     [id],
   );
-  return rows[0] ?? null;
+  const [judged] = rows;
+  if (judged === undefined) return null;
+  await tell(sql, { id, contestId: judged.contestId }, 'judged');
+  return judged;
 }
 
 /** What a crash may have left half way; `asker`: who asked for it to be applied, null: nobody but its own setting. */
@@ -178,7 +192,7 @@ export async function applyReplacements(
      WHERE m.rejudging_id = $1 AND m.submission_id = n.submission_id`,
     [rejudging.id, submissionIds, all.map(({ judgingId }) => judgingId)],
   );
-  await end(sql, rejudging.id, 'applied', actor, board);
+  await end(sql, rejudging, 'applied', actor, board);
   await recordAudit(sql, actor, 'rejudging.apply', rejudging.id, {
     contest: rejudging.contestId,
     submissions: all.length,
@@ -214,7 +228,7 @@ export async function cancelRejudging(sql: Sql, rejudging: RejudgingRow, actor: 
     sql,
     open.map(({ id }) => id),
   );
-  await end(sql, rejudging.id, 'cancelled', actor, null);
+  await end(sql, rejudging, 'cancelled', actor, null);
   await recordAudit(sql, actor, 'rejudging.cancel', rejudging.id, {
     contest: rejudging.contestId,
     judgingsCancelled: open.length,
@@ -233,16 +247,18 @@ async function rememberOld(sql: Sql, rejudgingId: string): Promise<void> {
 
 async function end(
   sql: Sql,
-  id: string,
+  rejudging: RejudgingRow,
   state: 'applied' | 'cancelled',
   actor: Actor,
   board: BoardChange | null,
 ): Promise<void> {
+  const { id } = rejudging;
   await sql.query(
     `UPDATE rejudging SET state = $2, ended_at = now(), ended_by = $3, board_change = $4 WHERE id = $1`,
     [id, state, actor.username, board === null ? null : JSON.stringify(board)],
   );
   await sql.query('UPDATE rejudged_submission SET open_submission_id = NULL WHERE rejudging_id = $1', [id]);
+  await tell(sql, rejudging, state);
 }
 
 /** Out of the queue at once; hosts that run one learn it with their next heartbeat or report. */

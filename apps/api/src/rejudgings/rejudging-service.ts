@@ -253,7 +253,7 @@ export class RejudgingService {
 
   /** Judged when nothing is open any more, and applied where that was asked for. */
   async settle(id: string): Promise<void> {
-    const judged = await setJudged(this.#parts.database, id);
+    const judged = await this.#parts.database.transaction((sql) => setJudged(sql, id));
     if (judged?.autoApply === true) await this.apply(id, systemActor);
   }
 

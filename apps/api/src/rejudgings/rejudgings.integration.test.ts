@@ -138,6 +138,7 @@ describe('a rejudging', () => {
 
   it('that is cancelled leaves the queue at once, tells the hosts, and the old verdicts stay', async () => {
     const ids = await desk.contestWith('called-off', 'alpha WA', 'alpha TLE');
+    const jury = await EventReader.open(api, 'called-off', 'jury');
     const { body } = await desk.create('called-off', {});
     const running = await host.take();
     const waiting = await host.nextTask();
@@ -160,6 +161,11 @@ describe('a rejudging', () => {
     ]);
     expect((await desk.end(body.id, 'cancel')).status).toBe(200);
     expect(await desk.end(body.id, 'apply')).toMatchObject({ status: 409 });
+    // Others of the jury have been told of every step.
+    await jury.next((message) => message.type === 'rejudging' && message.state === 'cancelled');
+    const steps = jury.messages.flatMap((message) => (message.type === 'rejudging' ? message.state : []));
+    expect(steps).toEqual(['created', 'judging', 'cancelled']);
+    jury.close();
     // They are free for another one.
     const again = await desk.create('called-off', { autoApply: true });
     expect(again.body.submissions).toBe(2);

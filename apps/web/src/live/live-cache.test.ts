@@ -129,6 +129,21 @@ describe('a submission message', () => {
   });
 });
 
+describe('a step of a rejudging', () => {
+  it('has its pages fetched again, and the submissions whose judgings it makes or gives up', () => {
+    const client = new QueryClient();
+    const rejudgings = [...keys.rejudgings('c'), 'list'];
+    client.setQueryData(rejudgings, {});
+    client.setQueryData(keys.submission('c', id(1)), detail(1, { state: 'done', verdict: 'WA' }));
+    client.setQueryData(keys.submissionList('c', {}), pagesOf(summary(1)));
+    applyLiveMessage(client, 'c', { type: 'rejudging', seq: 1, rejudgingId: id(5), state: 'cancelled' });
+    const isStale = (key: readonly unknown[]): boolean | undefined =>
+      client.getQueryState(key)?.isInvalidated;
+    expect([isStale(rejudgings), isStale(keys.submission('c', id(1)))]).toEqual([true, true]);
+    expect(isStale(keys.submissionList('c', {}))).toBe(false);
+  });
+});
+
 describe('a progress message', () => {
   const progress = {
     type: 'progress',

@@ -33,6 +33,11 @@ export function applyLiveMessage(client: QueryClient, contestId: string, message
     case 'scoreboard':
       renew(client, keys.scoreboard(contestId));
       return;
+    case 'rejudging':
+      renew(client, keys.rejudgings(contestId));
+      // Their judgings are made, or given up, without an event of their own.
+      renew(client, keys.submissionDetails(contestId));
+      return;
     case 'contest':
       // The start, the freeze, an extension, a new statement: rare, and each may change any page.
       refetchContest(client, contestId);

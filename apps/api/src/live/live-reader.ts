@@ -1,0 +1,92 @@
+/** One open live stream: what it has been told, and how far behind its reader is. */
+import type { ServerResponse } from 'node:http';
+import type { LiveMessage } from '@sandglass/contracts';
+import type { Viewer } from '@sandglass/domain';
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { StreamHolder } from './stream-holder.ts';
+
+/** Bytes a reader may be behind. */
+const behindAtMost = 512 * 1024;
+/** What it does not read must not stay in memory. */
+const lastWordMs = 5000;
+
+export interface LiveReaderParts {
+  readonly contest: ContestModel;
+  readonly viewer: Viewer;
+  readonly holder: StreamHolder;
+  readonly response: ServerResponse;
+  /** It was behind by too much and has been cut off. */
+  readonly onCutOff: (reader: LiveReader) => void;
+}
+
+export class LiveReader {
+  readonly contest: ContestModel;
+  readonly viewer: Viewer;
+  readonly holder: StreamHolder;
+  readonly response: ServerResponse;
+  readonly #onCutOff: LiveReaderParts['onCutOff'];
+  /** Frames that wait until what was missed before them is told; null: nothing holds them back. */
+  #held: string[] | null = null;
+  #heldBytes = 0;
+  /** Every event up to here has been told, or is not for this reader: where a reconnect goes on. */
+  #seq: number;
+
+  /** Told nothing yet: it knows, or will fetch, what the contest's model has at this moment. */
+  constructor(parts: LiveReaderParts) {
+    this.contest = parts.contest;
+    this.viewer = parts.viewer;
+    this.holder = parts.holder;
+    this.response = parts.response;
+    this.#onCutOff = parts.onCutOff;
+    this.#seq = parts.contest.seq;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** An event has been told, or passed over. */
+  passed(seq: number): void {
+    this.#seq = seq;
+  }
+
+  /** From here on messages wait for `release`; `write` with `now` goes past them. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    this.#heldBytes = 0;
+    for (const frame of held) this.write(frame);
+  }
+
+  /** What it has on its screen may be wrong from here on: it fetches all of it. */
+  resync(): void {
+    this.write(frameOf({ type: 'resync', seq: this.contest.seq }, this.#seq));
+  }
+
+  /** @param now before what is held back */
+  write(frame: string, now = false): void {
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return;
+    if (response.writableLength + this.#heldBytes > behindAtMost) {
+      response.end(frameOf({ type: 'resync', seq: this.contest.seq }, this.contest.seq));
+      this.#held = null;
+      this.#onCutOff(this);
+      setTimeout(() => response.destroy(), lastWordMs).unref();
+      return;
+    }
+    if (this.#held === null || now) {
+      response.write(frame);
+      return;
+    }
+    this.#held.push(frame);
+    this.#heldBytes += frame.length;
+  }
+}
+
+export function frameOf(message: LiveMessage, id?: number): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+}
