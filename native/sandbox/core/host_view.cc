@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <map>
 #include <set>
+#include <sys/timex.h>
 #include <unistd.h>
 #include <vector>
 
@@ -67,6 +68,14 @@ std::string name_of(const std::string& text) {
     if (name.size() == 100) break;
   }
   return name;
+}
+
+/** Whichever service keeps the clock, it tells the kernel; the kernel takes it back when nothing is heard of it for hours. */
+const char* clock_synchronised() {
+  timex clock{};
+  const long state = sys::call(SYS_adjtimex, &clock);
+  if (state < 0) return "null";
+  return state == TIME_ERROR || (clock.status & STA_UNSYNC) != 0 ? "false" : "true";
 }
 
 bool is_number(const char* name) { return name[0] >= '1' && name[0] <= '9'; }
@@ -167,7 +176,8 @@ std::string host_view_as_json(bool namespaces, const std::string& root) {
   view.look(namespaces);
   if (!namespaces) view.read_stacks();
   return "{\"blocked\":[" + view.blocked_as_json() + "],\"namespaces\":[" +
-         (namespaces ? view.namespaces_as_json() : std::string{}) + "]}";
+         (namespaces ? view.namespaces_as_json() : std::string{}) + "],\"clockSynchronised\":" + clock_synchronised() +
+         "}";
 }
 
 }  // namespace sandglass

@@ -1,5 +1,5 @@
 // What the host's tasks are like, as only root may see it: where those in state D wait in the kernel, and how many
-// namespaces there are.
+// namespaces there are; and whether its clock follows a time server, which is told in no file.
 //
 // Guarantees: nothing that is read here can hang (state and wchan take no lock a stuck task may hold; stacks are read by
 // a child, see kernel_stacks.h); at most 20 000 processes and 2 000 of their further threads are looked at and 256 tasks

@@ -256,4 +256,6 @@ export interface HostView {
   }[];
   /** Namespaces with a process in them, by kind; empty unless asked for, in place of stacks. */
   readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
+  /** Whether the clock of the day follows a time server, by adjtimex(2); null: this may not be asked here. */
+  readonly clockSynchronised: boolean | null;
 }

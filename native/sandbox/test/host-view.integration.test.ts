@@ -1,5 +1,5 @@
 /** What the broker tells of the host’s tasks. Milliseconds. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,6 +20,9 @@ int main(void) {
   pause();
 }`;
 
+const askClock = `#include <sys/timex.h>
+int main(void) { struct timex t = {0}; int state = adjtimex(&t); return state < 0 ? 2 : state == 5 || t.status & 64; }`;
+
 describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: ${missing})`, () => {
   it('counts namespaces of every kind when asked, and names only functions of the kernel', async () => {
     const { blocked, namespaces } = await hostView({ namespaces: true });
@@ -31,6 +34,14 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
 
   it('leaves namespaces out otherwise', async () => {
     expect((await hostView({ namespaces: false })).namespaces).toEqual([]);
+  });
+
+  it('tells of the clock what the kernel thinks of it', async () => {
+    using programs = new Programs();
+    programs.c('clock', askClock);
+    const { status } = spawnSync(join(programs.folder, 'clock'));
+    const { clockSynchronised } = await hostView({ namespaces: true });
+    expect(clockSynchronised).toBe(status === 2 ? null : status === 0);
   });
 
   it('tells of every blocked thread where it waits, and of some the whole way there', async () => {

@@ -27,7 +27,7 @@ function introduction(): string {
 
 What Sandglass says about a host whose settings make judging weaker, slower or less exact. \`./sandglass doctor\` prints
 those that apply, with the values found; the admin page of judgehosts shows them live. Each is read from the host's own files below
-/proc and /sys: nothing is changed.
+/proc and /sys, or asked of the kernel: nothing is changed.
 
 This page is written by \`node packages/host-health/src/write-advisories-page.ts\` from \`packages/host-health/src/advisories/\`;
 a test compares the two.
@@ -48,7 +48,6 @@ function anchorOf(id: string): string {
 }
 
 function section({ id, title, applies, happens, remedy, source }: AdvisoryRule): string {
-  const lines = [`- **When**: ${applies}.`, `- **What to do**: ${remedy}`];
-  if (source !== undefined) lines.push(`- **Source**: ${source}`);
+  const lines = [`- **When**: ${applies}.`, `- **What to do**: ${remedy}`, `- **Source**: ${source}`];
   return `### ${id}\n\n**${title}.** ${happens}\n\n${lines.join('\n')}`;
 }

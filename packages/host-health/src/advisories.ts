@@ -79,7 +79,7 @@ export function findAdvisories(facts: HostFacts): Advisory[] {
         title: rule.title,
         what: `${finding} ${rule.happens}`,
         remedy: rule.remedy,
-        ...(rule.source === undefined ? {} : { source: rule.source }),
+        source: rule.source,
       },
     ];
   });

@@ -96,6 +96,16 @@ describe('a host’s report', () => {
     expect((await reader.plan()).slots).toHaveLength(2);
   });
 
+  it('tells of an unsynchronised clock as the kernel does to whoever may ask', async () => {
+    const of = async (clockSynchronised: boolean | null): Promise<string[]> => {
+      const view = async () => ({ blocked: [], namespaces: [], clockSynchronised });
+      return ids(await readHostReport({ root: await tree(), now, view }));
+    };
+    expect(await of(false)).toContain('clock-unsynchronised');
+    expect(await of(true)).not.toContain('clock-unsynchronised');
+    expect(await of(null)).not.toContain('clock-unsynchronised');
+  });
+
   it('measures the file system it is asked about, and does without one that is not there', async () => {
     const root = await tree();
     const present = await readHostReport({ root, diskPath: root });

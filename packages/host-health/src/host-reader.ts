@@ -20,7 +20,7 @@ import type { HostOptions, ProcessView } from './options.ts';
 import { readPressure } from './pressure.ts';
 import { Reading } from './reading.ts';
 import { HostTree, type Tree } from './tree.ts';
-import { VitalsReader, type CountedNamespaces } from './vitals.ts';
+import { VitalsReader, type RareView } from './vitals.ts';
 
 export interface HostReader {
   /** A fresh report. From the second one on it has the steal ratio since the one before. */
@@ -31,8 +31,8 @@ export interface HostReader {
 
 /** How long settings of the kernel are believed, ms. */
 const settingsMs = 30_000;
-/** A count of namespaces older than this is told no more, ms: two looks have found nothing since. */
-const namespacesOldMs = 75_000;
+/** A rare look that is older than this is told no more, ms: two others have found nothing since. */
+const rareOldMs = 75_000;
 /** How long what may be held up is waited for, ms: two of them after each other are less than a heartbeat. */
 const patienceMs = 400;
 
@@ -53,8 +53,8 @@ export function createHostReader(
   });
   const vitals = new VitalsReader(tree);
   let identity: HostIdentity | null = null;
-  let namespaces: CountedNamespaces | null = null;
-  let lookedForNamespacesMs = -Infinity;
+  let rare: RareView | null = null;
+  let lookedRarelyMs = -Infinity;
   let plan: CpuPlan | null = null;
   let times: CpuTimes | null = null;
   let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
@@ -103,16 +103,19 @@ export function createHostReader(
     return seen;
   }
 
-  /** Five links of every process: looked at now and then. What cannot be counted now is told as before, for a while. */
-  async function steadyNamespaces(): Promise<CountedNamespaces | null> {
+  /** Five links of every process: looked at now and then. What cannot be seen now is told as before, for a while. */
+  async function steadyView(): Promise<RareView | null> {
     const atMs = performance.now();
-    if (options.view !== undefined && atMs - lookedForNamespacesMs >= settingsMs) {
-      lookedForNamespacesMs = atMs;
-      const counted = await view({ namespaces: true }).catch(() => null);
-      if (counted !== null) namespaces = { values: [...counted.namespaces], atMs };
+    if (options.view !== undefined && atMs - lookedRarelyMs >= settingsMs) {
+      lookedRarelyMs = atMs;
+      const seen = await view({ namespaces: true }).catch(() => null);
+      if (seen !== null) {
+        const { namespaces, clockSynchronised = null } = seen;
+        rare = { namespaces: [...namespaces], clockSynchronised, atMs };
+      }
     }
-    if (namespaces !== null && atMs - namespaces.atMs > namespacesOldMs) namespaces = null;
-    return namespaces;
+    if (rare !== null && atMs - rare.atMs > rareOldMs) rare = null;
+    return rare;
   }
 
   return {
@@ -121,10 +124,8 @@ export function createHostReader(
       identity ??= await readIdentity(tree);
       const [cpuPlan, disk] = await Promise.all([steadyPlan(), readDisk(options.diskPath ?? null)]);
       const newTimes = readCpuTimes(tree);
-      const [settings, ownVitals] = await Promise.all([
-        steadySettings(cpuPlan),
-        steadyNamespaces().then((counts) => vitals.read(cpuPlan.cgroup, newTimes, counts)),
-      ]);
+      const [settings, seen] = await Promise.all([steadySettings(cpuPlan), steadyView()]);
+      const ownVitals = await vitals.read(cpuPlan.cgroup, newTimes, seen);
       const dState = await blocked.read(performance.now());
       const [memory, psi] = [readMemory(tree), readPressure(tree)];
       const steal = times !== null && newTimes !== null ? stealRatio(times, newTimes) : null;
@@ -153,6 +154,7 @@ export function createHostReader(
           psi,
           stealRatio: steal,
           settings,
+          clockSynchronised: seen?.clockSynchronised ?? null,
         }),
         takenAt: now().toISOString(),
       };

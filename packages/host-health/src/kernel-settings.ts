@@ -28,8 +28,6 @@ export interface KernelSettings {
   readonly delayAccounting: boolean | null;
   /** This is a virtual machine; false where the CPU does not say so. */
   readonly virtual: boolean;
-  /** Whether the clock of the day follows a time server; null: unknown. */
-  readonly clockSynchronised: boolean | null;
   /** Memory must be backed when it is asked for, not when it is used. */
   readonly strictOvercommit: boolean | null;
 }
@@ -64,7 +62,6 @@ export async function readKernelSettings(tree: Tree, place: CgroupPlace): Promis
     hugePages,
     delayAccounting: delays === null ? null : delays !== 0,
     virtual: /^flags\s*:.*\bhypervisor\b/m.test((await tree.text('/proc/cpuinfo')) ?? ''),
-    clockSynchronised: await readClockSynchronised(tree),
     strictOvercommit: overcommit === null ? null : overcommit === 2,
   };
 }
@@ -137,12 +134,4 @@ async function readHugePages(tree: Tree): Promise<number> {
     ]),
   );
   return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-}
-
-/** systemd-timesyncd touches a file once the clock has been set; other time services say it nowhere in files. */
-async function readClockSynchronised(tree: Tree): Promise<boolean | null> {
-  const folder = '/run/systemd/timesync';
-  const names = await tree.names(folder);
-  if (names.length > 0) return names.includes('synchronized');
-  return null;
 }

@@ -17,6 +17,8 @@ export interface ProcessView {
     readonly stack?: readonly string[];
   }[];
   readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
+  /** Whether the clock of the day follows a time server; null or absent: not told. */
+  readonly clockSynchronised?: boolean | null;
 }
 
 /** What every reader here is told. */

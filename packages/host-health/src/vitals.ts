@@ -11,9 +11,10 @@ import type { Tree } from './tree.ts';
 /** How long files of control groups and sensors are waited for, ms. */
 const groupsMs = 400;
 
-/** Namespaces are counted now and then: how long ago, of `performance.now()`. */
-export interface CountedNamespaces {
-  readonly values: HostVitals['namespaces'];
+/** What is looked at now and then, by whoever may; `atMs` of `performance.now()`. */
+export interface RareView {
+  readonly namespaces: HostVitals['namespaces'];
+  readonly clockSynchronised: boolean | null;
   readonly atMs: number;
 }
 
@@ -34,12 +35,8 @@ export class VitalsReader {
     this.#tree = tree;
   }
 
-  /** @param namespaces from whoever may look at all processes; null: not known */
-  async read(
-    place: CgroupPlace,
-    times: CpuTimes | null,
-    namespaces: CountedNamespaces | null = null,
-  ): Promise<HostVitals> {
+  /** @param rare from whoever may look at all processes; null: not known */
+  async read(place: CgroupPlace, times: CpuTimes | null, rare: RareView | null = null): Promise<HostVitals> {
     const groups = await this.#groups.within(groupsMs, async () => {
       const [throttling, cgroups, temperatureC] = await Promise.all([
         readThrottling(this.#tree, place),
@@ -63,8 +60,8 @@ export class VitalsReader {
       throttling: groups?.throttling ?? null,
       memory: readMemoryDetail(this.#tree),
       cgroups: groups?.cgroups ?? null,
-      namespaces: [...(namespaces?.values ?? [])],
-      namespacesAgeMs: namespaces === null ? null : Math.round(performance.now() - namespaces.atMs),
+      namespaces: [...(rare?.namespaces ?? [])],
+      namespacesAgeMs: rare === null ? null : Math.round(performance.now() - rare.atMs),
       tasks: { running: running ?? 0, total: total ?? 0 },
       temperatureC: groups?.temperatureC ?? null,
     };

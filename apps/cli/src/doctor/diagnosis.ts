@@ -2,7 +2,7 @@
 import type { HostReport } from '@sandglass/contracts';
 import { createHostReader, type CpuPlan, type SlotWishes } from '@sandglass/host-health';
 import { surveyToolchains, type MissingToolchain, type Toolchain } from '@sandglass/languages/detect';
-import { probe, type ProbeReport } from '@sandglass/sandbox';
+import { hostView, probe, type ProbeReport } from '@sandglass/sandbox';
 
 /** The trial of the sandbox. */
 export type Sandbox =
@@ -21,7 +21,7 @@ export interface Diagnosis {
 export type Condition = 'fine' | 'weaker' | 'unusable';
 
 export async function diagnose(wishes: SlotWishes): Promise<Diagnosis> {
-  const reader = createHostReader({ ...wishes, diskPath: process.cwd(), stacks: true });
+  const reader = createHostReader({ ...wishes, diskPath: process.cwd(), stacks: true, view: hostView });
   const [report, { found, missing }, sandbox] = await Promise.all([
     reader.read(),
     surveyToolchains(),

@@ -4,11 +4,13 @@ export const clockUnsynchronised: AdvisoryRule = {
   id: 'clock-unsynchronised',
   severity: 'info',
   title: 'The clock of the day is not synchronised',
-  applies: 'systemd-timesyncd runs and has not set the clock yet',
+  applies:
+    'the kernel has not been told by any time service that its clock follows a server, or has heard nothing of it for hours',
   happens:
     'Times of logs and reports from several hosts do not fit together. Measurements use another clock and are not touched.',
-  remedy: 'Let the host reach a time server, best the one the api server uses.',
-  source: 'systemd-timesyncd.service(8)',
-  find: ({ settings }) =>
-    settings.clockSynchronised === false ? 'systemd-timesyncd has not set the clock.' : null,
+  remedy:
+    'Let the host reach a time server, best the one the api server uses. chronyd tells the kernel only with `rtcsync` in its configuration.',
+  source: 'adjtimex(2), "STA_UNSYNC"',
+  find: ({ clockSynchronised }) =>
+    clockSynchronised === false ? 'For the kernel its clock is unsynchronised (STA_UNSYNC).' : null,
 };

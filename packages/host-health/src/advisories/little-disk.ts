@@ -9,6 +9,7 @@ export const littleDisk: AdvisoryRule = {
   applies: 'less than 2 GiB are free where the judgehost keeps its data',
   happens: 'Test data and outputs of programs need more; tasks fail with HOST_DISK and go to other hosts.',
   remedy: 'Make room, or set a smaller cache with SANDGLASS_CACHE_BYTES.',
+  source: 'docs/judgehosts.md, "When things go wrong": `HOST_DISK`',
   find: ({ disk }) =>
     disk === null || disk.freeBytes >= leastBytes
       ? null

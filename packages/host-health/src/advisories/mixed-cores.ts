@@ -10,6 +10,7 @@ export const mixedCores: AdvisoryRule = {
     'Slots are on the fastest kind only, so that every program gets the same machine; the others serve the rest of the host.',
   remedy:
     'Nothing is needed. To judge on slow cores only, allow this process nothing else (cpuset or taskset).',
+  source: 'Linux, Documentation/scheduler/sched-capacity.rst, "CPU Capacity"',
   find: ({ plan: { slow } }) =>
     slow.length === 0 ? null : `CPUs ${formatCpuList(slow)} are slower by design and have no slot.`,
 };

@@ -16,6 +16,8 @@ export interface HostFacts {
   readonly psi: HostReport['psi'];
   readonly stealRatio: number | null;
   readonly settings: KernelSettings;
+  /** Whether the clock of the day follows a time server; null: not known. */
+  readonly clockSynchronised: boolean | null;
 }
 
 export interface AdvisoryRule {
@@ -29,7 +31,7 @@ export interface AdvisoryRule {
   readonly happens: string;
   readonly remedy: string;
   /** Where one can read about it, or the version that changed it. */
-  readonly source?: string;
+  readonly source: string;
   /** What was found on this host, a whole sentence with its values; null when the advisory does not apply. */
   readonly find: (facts: HostFacts) => string | null;
 }

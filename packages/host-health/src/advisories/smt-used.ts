@@ -8,6 +8,8 @@ export const smtUsed: AdvisoryRule = {
   happens:
     'Two programs on one core slow each other by up to half, and by how much depends on what the other one does.',
   remedy: 'Leave SMT idle for a contest; use it to go through many judgings whose times do not matter.',
+  source:
+    'Intel 64 and IA-32 Architectures Optimization Reference Manual, "Multicore and Intel Hyper-Threading Technology"',
   find: ({ plan: { slots } }) => {
     const cpus = new Set(slots.flatMap((slot) => slot.cpus));
     const shared = slots.filter(({ siblings }) => siblings.some((sibling) => cpus.has(sibling)));

@@ -11,6 +11,7 @@ export const swapInUse: AdvisoryRule = {
   happens:
     'Programs never swap here, but compilers, the page cache of test data and the host itself wait for the disk.',
   remedy: 'Find what uses the memory, then: swapoff -a',
+  source: 'proc_meminfo(5), "SwapTotal" and "SwapFree"; swapoff(8)',
   find: ({ memory }) => {
     const used = memory.swapTotalBytes - memory.swapFreeBytes;
     return used < noticeableBytes ? null : `${String(Math.round(used / 1024 / 1024))} MiB are swapped out.`;

@@ -9,5 +9,6 @@ export const virtualMachine: AdvisoryRule = {
     'Cores, caches and memory may be shared with other machines, and what is told of sockets and nodes may not be true. Stolen time is watched; slower caches cannot be seen.',
   remedy:
     'Have each virtual CPU pinned to a core of its own and its memory to one node; run the burn-in before a contest.',
+  source: 'Linux, Documentation/virt/kvm/x86/cpuid.rst; proc_stat(5), "steal"',
   find: ({ settings }) => (settings.virtual ? 'This host is a virtual machine.' : null),
 };

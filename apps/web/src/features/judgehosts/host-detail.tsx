@@ -98,6 +98,7 @@ function Advisories({ report }: { report: NonNullable<Judgehost['report']> }): R
           {one.severity === 'critical' ? (
             <Notice kind="error" title={one.title}>
               {one.what} {one.remedy}
+              {one.source === undefined ? null : <> Source: {one.source}</>}
             </Notice>
           ) : (
             <details>
