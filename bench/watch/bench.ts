@@ -31,8 +31,9 @@ const watched: readonly Watched[] = [
   { name: 'judgehosts', address: () => '/judgehosts', complete: 'tbody tr:nth-child(40)' },
   { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section h2' },
   { name: 'ill host', address: () => '/judgehosts?open=judge-07', complete: 'section h2' },
-  { name: 'density', address: () => '/density?minutes=30', complete: '[aria-busy=false] canvas' },
-  { name: 'hour', address: () => '/density?minutes=60', complete: '[aria-busy=false] canvas' },
+  { name: 'ten', address: () => '/density', complete: '[data-drawn] canvas' },
+  { name: 'density', address: () => '/density?minutes=30', complete: '[data-drawn] canvas' },
+  { name: 'hour', address: () => '/density?minutes=60', complete: '[data-drawn] canvas' },
   { name: 'alarms', address: () => '/alarms', complete: '[data-ringing=yes]' },
   {
     name: 'submissions',

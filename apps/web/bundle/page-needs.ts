@@ -102,6 +102,12 @@ export const pages: readonly PageNeeds[] = [
     data: [],
     staffData: ['/api/alarms{?state,rule,judgehost}'],
   },
-  { path: '/density', code: 'density/density-page.tsx', kilobytes: 59, data: [] },
+  {
+    path: '/density',
+    code: 'density/density-page.tsx',
+    kilobytes: 62,
+    data: [],
+    staffData: ['/api/monitor/cells?lanes=160{&minutes}'],
+  },
   { path: '/admin', code: 'admin/admin-page.tsx', data: [] },
 ];

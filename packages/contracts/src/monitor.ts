@@ -145,29 +145,75 @@ const slotsOfHostSchema = z.object({
   online: z.boolean(),
 });
 
-/** GET /api/monitor/spans?from&until: what overlaps that time. */
-export const spanQuerySchema = z.object({
-  from: z.coerce.number().int().nonnegative(),
-  until: z.coerce.number().int().nonnegative(),
+/** Which time is asked for: between two instants, or the latest minutes. */
+const timeQuerySchema = z.object({
+  from: z.coerce.number().int().nonnegative().optional().describe('ms since 1970; together with `until`'),
+  until: z.coerce.number().int().nonnegative().optional(),
+  minutes: z.coerce
+    .number()
+    .min(0.1)
+    .max(360)
+    .default(10)
+    .describe('the latest ones; without `from` and `until`'),
 });
+
+function together({ from, until }: z.infer<typeof timeQuerySchema>, context: z.RefinementCtx): void {
+  if ((from === undefined) === (until === undefined)) return;
+  const [path, message] =
+    from === undefined ? ['from', 'is missing beside until'] : ['until', 'is missing beside from'];
+  context.addIssue({ code: 'custom', path: [path], message });
+}
+
+/** GET /api/monitor/runs?from&until or ?minutes. */
+export const runSpanQuerySchema = timeQuerySchema.superRefine(together);
+
+/** More than a screen has pixels for. */
+export const spansAtMost = 25_000;
+
+/** GET /api/monitor/spans?from&until or ?minutes: what overlaps that time. */
+export const spanQuerySchema = timeQuerySchema
+  .extend({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(spansAtMost)
+      .default(spansAtMost)
+      .describe('so many spans that ended, the latest; what runs comes with them'),
+  })
+  .superRefine(together);
 export const spansAnswerSchema = z
   .object({
     now: millisecondsSchema,
     hosts: z.array(slotsOfHostSchema),
     spans: z.array(taskSpanSchema),
-    queue: z.array(queueSampleSchema),
+    queue: z.array(queueSampleSchema).describe('of the time the spans are of'),
     /** The oldest spans were left out: they would be too many. Null: all are there. */
     completeFrom: millisecondsSchema.nullable(),
   })
   .meta({ id: 'SpansAnswer' });
 export type SpansAnswer = z.infer<typeof spansAnswerSchema>;
 
-/** GET /api/monitor/cells?from&until: what slots did in a long time, in steps; where single spans are too many. */
+/**
+ * GET /api/monitor/cells?from&until or ?minutes: what slots did, in steps: as many as are drawn, however much was judged.
+ * Slots stand in the order of `hosts`.
+ */
+export const spanCellsQuerySchema = timeQuerySchema
+  .extend({
+    skip: z.coerce.number().int().nonnegative().default(0).describe('so many slots are left out, then'),
+    lanes: z.coerce.number().int().min(1).optional().describe('so many are told of; omitted: all'),
+  })
+  .superRefine(together);
 export const spanCellsAnswerSchema = z
   .object({
     now: millisecondsSchema,
+    hosts: z.array(slotsOfHostSchema),
+    queue: z.array(queueSampleSchema),
+    /** Every span of that time, where they are few; null: they are not. */
+    spans: z.array(taskSpanSchema).nullable(),
     cellMs: z.number().int().positive().describe('width of a step'),
     from: millisecondsSchema.describe('where the first step begins'),
+    until: millisecondsSchema.describe('of what is after nothing is told'),
     /** Of what was before nothing is known. */
     knownFrom: millisecondsSchema,
     problems: z.array(z.string()).describe('labels, for the third byte'),
@@ -179,7 +225,8 @@ export const spanCellsAnswerSchema = z
           .string()
           .describe(
             'base64; four bytes a step: how busy, of 255; of what took most of it the verdict (1 + place in the list of ' +
-              'verdicts, + 128 where something was suspect or failed), problem (1 + place in `problems`) and gap (1 + 8·log₂ µs). 0: none',
+              'verdicts, 0: it runs; + 128 where something was suspect or failed), problem (1 + place in `problems`) and ' +
+              'gap (1 + 8·log₂ µs). 0: none. Empty: it was idle all the time',
           ),
       }),
     ),

@@ -2,7 +2,9 @@
 import {
   hostsAnswerSchema,
   judgehostSchema,
+  runSpanQuerySchema,
   runSpansAnswerSchema,
+  spanCellsQuerySchema,
   spanQuerySchema,
   type SpanCellsAnswer,
   type SpansAnswer,
@@ -25,8 +27,8 @@ export interface MonitorRoutesOptions {
   readonly judgehosts: JudgehostCache;
 }
 
-/** More than a screen has pixels for. */
-const spansAtMost = 25_000;
+/** With so few, an answer in steps has the spans themselves as well. */
+const fewSpans = 300;
 const judgingsAtMost = 2_000;
 const runsAtMost = 20_000;
 
@@ -77,11 +79,12 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
     },
     (request): SpansAnswer => {
       // No schema for the answer: checking 25 000 spans of our own would take longer than finding them.
-      const { from, until } = request.query;
+      const now = Date.now();
+      const { from, until } = timeOf(request.query, now);
       return {
-        now: Date.now(),
+        now,
         hosts: watchman.slots,
-        ...watchman.history.between(from, until, spansAtMost),
+        ...watchman.history.between(from, until, request.query.limit),
       };
     },
   );
@@ -92,14 +95,31 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       config: { access: staff },
       schema: {
         tags: ['monitor'],
-        summary: 'What every slot did in a long time, in steps (SpanCellsAnswer)',
-        querystring: spanQuerySchema,
+        summary: 'What slots did in a time, in steps, and how long the queue was (SpanCellsAnswer)',
+        querystring: spanCellsQuerySchema,
       },
     },
-    ({ query: { from, until } }): SpanCellsAnswer => ({
-      now: Date.now(),
-      ...watchman.history.cells(from, Math.min(until, Date.now())),
-    }),
+    ({ query }): SpanCellsAnswer => {
+      const now = Date.now();
+      const { from, until } = timeOf(query, now);
+      const end = Math.min(until, now);
+      const hosts = watchman.slots;
+      const slots = hosts.flatMap(({ judgehost, slots: count }) =>
+        Array.from({ length: count }, (_, slot) => ({ judgehost, slot })),
+      );
+      const wanted = slots.slice(
+        query.skip,
+        query.lanes === undefined ? undefined : query.skip + query.lanes,
+      );
+      const { spans, completeFrom } = watchman.history.between(from, end, fewSpans);
+      return {
+        now,
+        hosts,
+        queue: watchman.history.queueBetween(from, end),
+        spans: completeFrom === null && spans.length <= fewSpans ? spans : null,
+        ...watchman.history.cells(from, end, now, wanted),
+      };
+    },
   );
 
   app.get(
@@ -109,12 +129,12 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       schema: {
         tags: ['monitor'],
         summary: 'The test runs within the spans of a short time',
-        querystring: spanQuerySchema,
+        querystring: runSpanQuerySchema,
         response: { 200: runSpansAnswerSchema },
       },
     },
     async (request) => {
-      const { from, until } = request.query;
+      const { from, until } = timeOf(request.query, Date.now());
       const found = watchman.history.between(from, until, judgingsAtMost);
       const judgings = [...new Set(found.spans.map(({ judgingId }) => judgingId))];
       const runs = judgings.length === 0 ? [] : await spans.runs(judgings, runsAtMost);
@@ -145,4 +165,14 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       hub.join(holder, subjects, beginEventStream(request, reply));
     },
   );
+}
+
+/** The time a question is about. */
+function timeOf(
+  { from, until, minutes }: { from?: number | undefined; until?: number | undefined; minutes: number },
+  now: number,
+): { from: number; until: number } {
+  return from === undefined || until === undefined
+    ? { from: now - minutes * 60_000, until: now }
+    : { from, until };
 }

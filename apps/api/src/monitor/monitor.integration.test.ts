@@ -4,10 +4,12 @@ import type {
   AlarmsAnswer,
   HostRow,
   Judgehost,
+  ProblemDetails,
   RunSpansAnswer,
+  SpanCellsAnswer,
   SpansAnswer,
 } from '@sandglass/contracts';
-import { monitorMessageSchema, type MonitorMessage } from '@sandglass/contracts';
+import { monitorMessageSchema, spanCellsAnswerSchema, type MonitorMessage } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../database/database.ts';
@@ -55,6 +57,7 @@ describe('watching over the judging', () => {
     const paths = [
       '/api/monitor/hosts',
       '/api/monitor/spans?from=0&until=1',
+      '/api/monitor/cells?from=0&until=1',
       '/api/alarms',
       '/api/alarms/open',
     ];
@@ -133,6 +136,43 @@ describe('watching over the judging', () => {
       [3, 'AC'],
     ]);
     await found(async () => (await rows()).find(({ judgingsPerMinute }) => judgingsPerMinute > 0));
+  });
+
+  it('tells what slots did in steps, and span by span where these are few', async () => {
+    const { body } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'WA', 'AC', 'AC']);
+    const picture = async (query: string): Promise<SpanCellsAnswer> =>
+      spanCellsAnswerSchema.parse((await api.get(`/api/monitor/cells?${query}`, 'jury')).body);
+    const answer = await found(async () => {
+      const told = await picture('minutes=1');
+      const span = told.spans?.find(({ submissionId, to }) => submissionId === body.id && to !== null);
+      return span === undefined ? undefined : told;
+    });
+    expect(answer.until - answer.from).toBeGreaterThanOrEqual(60_000);
+    expect(answer.hosts[0]?.judgehost).toBe('host1');
+    expect(answer.queue.length).toBeGreaterThan(0);
+    const bytes = Buffer.from(answer.lanes[0]?.cells ?? '', 'base64');
+    expect(bytes.length / 4).toBe(Math.floor((answer.until - answer.from) / answer.cellMs) + 1);
+    expect(bytes.some((byte) => byte > 0)).toBe(true);
+    const slots = answer.lanes.map(({ judgehost, slot }) => [judgehost, slot]);
+    const some = await picture('minutes=1&skip=1&lanes=2');
+    expect(some.lanes.map(({ judgehost, slot }) => [judgehost, slot])).toEqual(slots.slice(1, 3));
+  });
+
+  it('names what is wrong in the time it is asked for', async () => {
+    for (const path of ['spans', 'cells', 'runs']) {
+      const answers = [
+        ['until', 'from=0'],
+        ['from', 'until=5'],
+        ['minutes', 'minutes=600'],
+        ['from', 'from=soon&until=5'],
+      ].map(async ([field, query]) => {
+        const { status, body } = await api.get<ProblemDetails>(`/api/monitor/${path}?${query}`, 'jury');
+        return [status, body.errors?.map((error) => error.path), field];
+      });
+      for (const [status, paths, field] of await Promise.all(answers))
+        expect([status, paths]).toEqual([400, [field]]);
+    }
   });
 
   it('does not say that a submission waits whose judging has begun, nor one of the jury’s own', async () => {

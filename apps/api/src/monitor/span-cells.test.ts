@@ -1,40 +1,18 @@
 import { verdictIds, type TaskSpan } from '@sandglass/contracts';
+import { taskSpan as span } from '@sandglass/contracts/testing/task-span';
 import { expect, it } from 'vitest';
 import { SpanCells } from './span-cells.ts';
 
 const hour = 1_700_000_000_000;
 
-function span(from: number, to: number, more: Partial<TaskSpan> = {}): TaskSpan {
-  return {
-    id: `${String(from)}.1`,
-    taskId: 't',
-    judgingId: 'j',
-    submissionId: 's',
-    contestId: 'main',
-    problem: 'A',
-    rejudging: false,
-    judgehost: 'judge-1',
-    slot: 0,
-    dueAt: from,
-    from,
-    compiledAt: from,
-    compileMs: null,
-    to,
-    state: 'done',
-    runs: 1,
-    verdict: 'AC',
-    suspect: false,
-    maxGapUs: 1000,
-    expectedMs: 1,
-    ...more,
-  };
-}
+const hours = 3_600_000;
+const slot = { judgehost: 'judge-1', slot: 0 };
+const tenSeconds = () => new SpanCells(10_000, 6 * hours);
 
 /** Cells as [busy of 255, verdict, doubtful, problem]. */
-function read(cells: SpanCells, from: number, until: number, slot = 0): unknown[][] {
-  const answer = cells.between(from, until);
-  const lane = answer.lanes.find((one) => one.slot === slot);
-  const bytes = Buffer.from(lane?.cells ?? '', 'base64');
+function read(cells: SpanCells, from: number, until: number, running: TaskSpan[] = []): unknown[][] {
+  const answer = cells.between(from, until, [slot], running);
+  const bytes = Buffer.from(answer.lanes[0]?.cells ?? '', 'base64');
   return Array.from({ length: bytes.length / 4 }, (_, index) => {
     const [busy = 0, verdict = 0, problem = 0] = bytes.subarray(index * 4, index * 4 + 3);
     return [busy, verdictIds[(verdict & 0x7f) - 1], verdict >= 0x80, answer.problems[problem - 1]];
@@ -42,7 +20,7 @@ function read(cells: SpanCells, from: number, until: number, slot = 0): unknown[
 }
 
 it('a step is as busy as its spans, and has the colour of the one that took most of it', () => {
-  const cells = new SpanCells();
+  const cells = tenSeconds();
   cells.add(span(hour, hour + 2000));
   cells.add(span(hour + 2000, hour + 7000, { verdict: 'WA', problem: 'B' }));
   cells.add(span(hour + 15_000, hour + 25_000, { suspect: true, verdict: 'WTL' }));
@@ -55,23 +33,52 @@ it('a step is as busy as its spans, and has the colour of the one that took most
 });
 
 it('hours are told in at most 400 steps, in which nothing that ran is lost', () => {
-  const cells = new SpanCells();
+  const cells = tenSeconds();
   cells.add(span(hour, hour + 300));
-  const day = cells.between(hour - 6 * 3_600_000, hour + 1000);
+  const day = cells.between(hour - 6 * hours, hour + 1000, [slot]);
   expect(day.cellMs).toBe(60_000);
-  const busy = read(cells, hour - 6 * 3_600_000, hour + 1000).filter(([share]) => share !== 0);
+  const busy = read(cells, hour - 6 * hours, hour + 1000).filter(([share]) => share !== 0);
   expect(busy).toEqual([[1, 'AC', false, 'A']]);
 });
 
+it('what runs is busy until now, and has no verdict yet', () => {
+  const cells = tenSeconds();
+  cells.add(span(hour, hour + 12_000, { suspect: true }));
+  const running = span(hour + 15_000, null, { verdict: null });
+  expect(read(cells, hour, hour + 25_000, [running])).toEqual([
+    [255, 'AC', true, 'A'],
+    [51 + 128, undefined, true, undefined],
+    [128, undefined, false, undefined],
+  ]);
+  // What is looked at may be over before it began.
+  expect(read(cells, hour, hour + 14_000, [running])).toHaveLength(2);
+});
+
+it('tells of the slots that are asked for, in that order, and nothing of one that was idle', () => {
+  const cells = tenSeconds();
+  cells.add(span(hour, hour + 2000, { slot: 3 }));
+  cells.add(span(hour, hour + 2000));
+  const slots = [{ judgehost: 'judge-1', slot: 3 }, { judgehost: 'judge-2', slot: 3 }, slot];
+  const { lanes } = cells.between(hour, hour + 5000, slots);
+  expect(lanes.map(({ judgehost, slot: ordinal, cells: told }) => [judgehost, ordinal, told !== ''])).toEqual(
+    [
+      ['judge-1', 3, true],
+      ['judge-2', 3, false],
+      ['judge-1', 0, true],
+    ],
+  );
+});
+
 it('forty hosts of twenty slots that go on judging for an hour take an answer of two megabytes at most', () => {
-  const cells = new SpanCells();
-  for (let lane = 0; lane < 800; lane += 1) {
-    for (let at = 0; at < 3_600_000; at += 20_000) {
-      const judgehost = `judge-${String(lane % 40)}`;
-      cells.add(span(hour + at, hour + at + 15_000, { judgehost, slot: Math.floor(lane / 40) }));
-    }
+  const cells = tenSeconds();
+  const slots = Array.from({ length: 800 }, (_, lane) => ({
+    judgehost: `judge-${String(lane % 40)}`,
+    slot: Math.floor(lane / 40),
+  }));
+  for (const one of slots) {
+    for (let at = 0; at < hours; at += 20_000) cells.add(span(hour + at, hour + at + 15_000, one));
   }
-  const answer = cells.between(hour, hour + 3_600_000);
+  const answer = cells.between(hour, hour + hours, slots);
   expect(answer.lanes).toHaveLength(800);
   expect(JSON.stringify(answer).length).toBeLessThan(2_000_000);
   for (const { cells: told } of answer.lanes) {
@@ -81,9 +88,9 @@ it('forty hosts of twenty slots that go on judging for an hour take an answer of
   }
 });
 
-it('what is older than six hours makes room', () => {
-  const cells = new SpanCells();
+it('what is older than is kept makes room', () => {
+  const cells = tenSeconds();
   cells.add(span(hour, hour + 10_000));
-  cells.add(span(hour + 6 * 3_600_000, hour + 6 * 3_600_000 + 10_000));
-  expect(read(cells, hour, hour + 5000)).toEqual([[0, undefined, false, undefined]]);
+  cells.add(span(hour + 6 * hours, hour + 6 * hours + 10_000));
+  expect(read(cells, hour, hour + 5000)).toEqual([]);
 });

@@ -1,20 +1,20 @@
 /**
- * What every slot did, in steps of ten seconds: hours of it, where hours of single spans would be hundreds of megabytes.
+ * What every slot did, in steps: hours of it, where hours of single spans would be hundreds of megabytes.
  * Of each step it is known how busy the slot was, and of the span that took most of it the verdict, problem and gap.
  */
 import { verdictIds, type SpanCellsAnswer, type TaskSpan } from '@sandglass/contracts';
 
-export const cellMs = 10_000;
-const reachMs = 6 * 3_600_000;
-const cellsOfLane = reachMs / cellMs;
 /** Bytes of a cell; see {@link SpanCellsAnswer}. */
 const width = 4;
-/** A screen has no pixels for more. */
+/** Some pixels each on the widest screens: what is wanted narrower is drawn span by span. */
 const cellsAtMost = 400;
 
-interface CellLane {
+export interface Slot {
   readonly judgehost: string;
   readonly slot: number;
+}
+
+interface CellLane {
   /** A ring: which step each cell is of. */
   readonly steps: Int32Array;
   readonly cells: Uint8Array;
@@ -23,52 +23,74 @@ interface CellLane {
 }
 
 export class SpanCells {
+  readonly #cellMs: number;
+  readonly #reachMs: number;
   readonly #lanes = new Map<string, CellLane>();
   readonly #problems: string[] = [];
+
+  /** @param cellMs width of a step @param reachMs so much is kept: a multiple of it */
+  constructor(cellMs: number, reachMs: number) {
+    this.#cellMs = cellMs;
+    this.#reachMs = reachMs;
+  }
 
   /** @param span one that has ended */
   add(span: TaskSpan): void {
     const { from, to } = span;
     if (to === null || to < from) return;
+    const cellMs = this.#cellMs;
     const lane = this.#laneOf(span);
-    const first = Math.max(Math.floor(from / cellMs), Math.floor(to / cellMs) - cellsOfLane + 1);
+    const first = Math.floor(Math.max(from, to - this.#reachMs + cellMs) / cellMs);
     for (let step = first; step * cellMs <= to; step += 1) {
       const overlap = Math.min(to, (step + 1) * cellMs) - Math.max(from, step * cellMs);
       this.#mark(lane, step, Math.max(1, Math.round((overlap / cellMs) * 255)), span);
     }
   }
 
-  /** In steps so wide that a lane has at most 400. @param until instants of the api’s clock, ms */
-  between(from: number, until: number): Pick<SpanCellsAnswer, 'cellMs' | 'from' | 'problems' | 'lanes'> {
-    const [first, last] = [Math.floor(from / cellMs), Math.floor(until / cellMs)];
+  /**
+   * In steps so wide that a slot has at most 400.
+   * @param until instants of the api’s clock, ms
+   * @param running spans that have not ended: they go on until then
+   */
+  between(
+    from: number,
+    until: number,
+    slots: readonly Slot[],
+    running: Iterable<TaskSpan> = [],
+  ): Pick<SpanCellsAnswer, 'cellMs' | 'from' | 'until' | 'problems' | 'lanes'> {
+    const [first, last] = [Math.floor(from / this.#cellMs), Math.floor(until / this.#cellMs)];
     const factor = Math.max(1, Math.ceil((last - first + 1) / cellsAtMost));
     const start = Math.floor(first / factor) * factor;
     const count = Math.ceil((last + 1 - start) / factor);
-    const lanes = [...this.#lanes.values()].map((lane) => ({
-      judgehost: lane.judgehost,
-      slot: lane.slot,
-      cells: Buffer.from(widened(lane, start, count, factor)).toString('base64'),
-    }));
-    return { cellMs: cellMs * factor, from: start * cellMs, problems: [...this.#problems], lanes };
+    const wide = { cellMs: this.#cellMs * factor, from: start * this.#cellMs, until };
+    const nowRunning = Map.groupBy(running, laneKey);
+    const lanes = slots.map((slot) => {
+      const known = this.#lanes.get(laneKey(slot));
+      const spans = nowRunning.get(laneKey(slot));
+      const cells =
+        known === undefined ? new Uint8Array(count * width) : widened(known, start, count, factor);
+      for (const span of spans ?? []) markRunning(cells, span, wide);
+      return { judgehost: slot.judgehost, slot: slot.slot, cells: written(cells) };
+    });
+    return { ...wide, problems: [...this.#problems], lanes };
   }
 
-  #laneOf({ judgehost, slot }: TaskSpan): CellLane {
-    const key = `${judgehost}/${String(slot)}`;
+  #laneOf(slot: Slot): CellLane {
+    const key = laneKey(slot);
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;
+    const count = this.#reachMs / this.#cellMs;
     const lane: CellLane = {
-      judgehost,
-      slot,
-      steps: new Int32Array(cellsOfLane).fill(-1),
-      cells: new Uint8Array(cellsOfLane * width),
-      most: new Uint8Array(cellsOfLane),
+      steps: new Int32Array(count).fill(-1),
+      cells: new Uint8Array(count * width),
+      most: new Uint8Array(count),
     };
     this.#lanes.set(key, lane);
     return lane;
   }
 
   #mark({ steps, cells, most }: CellLane, step: number, share: number, span: TaskSpan): void {
-    const place = step % cellsOfLane;
+    const place = step % steps.length;
     // A span that ended late may begin in a step that has been given to a newer one.
     if ((steps[place] ?? -1) > step) return;
     if (steps[place] !== step) {
@@ -99,6 +121,15 @@ export class SpanCells {
   }
 }
 
+function laneKey({ judgehost, slot }: Slot): string {
+  return `${judgehost}/${String(slot)}`;
+}
+
+/** Base64; nothing at all for a slot that was idle. */
+function written(cells: Uint8Array): string {
+  return cells.every((byte) => byte === 0) ? '' : Buffer.from(cells).toString('base64');
+}
+
 /** Eighths of a doubling, from 1 µs on. */
 function gapCode(us: number): number {
   return Math.min(255, 1 + Math.round(8 * Math.log2(Math.max(1, us))));
@@ -110,7 +141,7 @@ function widened({ steps, cells }: CellLane, start: number, count: number, facto
   for (let index = 0; index < count; index += 1) {
     let [busy, busiest, doubtful] = [0, 0, 0];
     for (let step = start + index * factor; step < start + (index + 1) * factor; step += 1) {
-      const place = step % cellsOfLane;
+      const place = step % steps.length;
       if (steps[place] !== step) continue;
       const share = cells[place * width] ?? 0;
       busy += share;
@@ -124,4 +155,25 @@ function widened({ steps, cells }: CellLane, start: number, count: number, facto
     wide[index * width + 1] = (wide[index * width + 1] ?? 0) | doubtful;
   }
   return wide;
+}
+
+/** What has not ended has no verdict yet. */
+function markRunning(
+  cells: Uint8Array,
+  span: TaskSpan,
+  { cellMs, from, until }: { readonly cellMs: number; readonly from: number; readonly until: number },
+): void {
+  const first = Math.max(0, Math.floor((span.from - from) / cellMs));
+  for (let step = first; step < cells.length / width; step += 1) {
+    const begin = from + step * cellMs;
+    const overlap = Math.min(until, begin + cellMs) - Math.max(span.from, begin);
+    const share = Math.max(1, Math.round((overlap / cellMs) * 255));
+    const at = step * width;
+    const busy = cells[at] ?? 0;
+    if (share >= busy) {
+      const doubtful = (cells[at + 1] ?? 0) & 0x80;
+      cells.set([0, doubtful, 0, 0], at);
+    }
+    cells[at] = Math.min(255, busy + share);
+  }
 }

@@ -1,29 +1,9 @@
 import type { TaskSpan } from '@sandglass/contracts';
+import { taskSpan } from '@sandglass/contracts/testing/task-span';
 import { describe, expect, it } from 'vitest';
 import { SpanHistory } from './span-history.ts';
 
-const span: TaskSpan = {
-  id: 'task.1',
-  taskId: 'task',
-  judgingId: 'judging',
-  submissionId: 'submission',
-  contestId: 'main',
-  problem: 'A',
-  rejudging: false,
-  judgehost: 'host1',
-  slot: 0,
-  dueAt: 1000,
-  from: 2000,
-  compiledAt: null,
-  compileMs: null,
-  to: null,
-  state: 'running',
-  runs: 0,
-  verdict: null,
-  suspect: false,
-  maxGapUs: null,
-  expectedMs: 100,
-};
+const span = taskSpan(2000, null, { id: 'task.1', taskId: 'task', judgehost: 'host1', verdict: null });
 
 /** A task in the database that ends when it has been asked for so many times. */
 function taskThatEnds(questions: number) {
@@ -76,7 +56,7 @@ describe('the history of spans', () => {
     expect(history.between(from, nowMs, 25_000).completeFrom).toBe(nowMs - 25_001 * everyMs);
     expect(history.between(from, nowMs, 99_000).completeFrom).toBe(nowMs - 40_000 * everyMs);
     expect(history.between(nowMs - 1_000_000, nowMs, 25_000).completeFrom).toBeNull();
-    const { knownFrom, lanes, cellMs } = history.cells(from, nowMs);
+    const { knownFrom, lanes, cellMs } = history.cells(from, nowMs, nowMs, [{ judgehost: 'host1', slot: 0 }]);
     expect(knownFrom).toBe(nowMs - 6 * 3_600_000);
     const bytes = Buffer.from(lanes[0]?.cells ?? '', 'base64');
     const busy = Array.from({ length: bytes.length / 4 }, (_, index) => bytes[index * 4] ?? 0);

@@ -5,7 +5,7 @@
  */
 import type { QueueSample, TaskSpan } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SpanCells } from './span-cells.ts';
+import { SpanCells, type Slot } from './span-cells.ts';
 import type { SpanRepository } from './span-repository.ts';
 
 /** Kept: about 60 MB at the very most. */
@@ -15,6 +15,8 @@ const readAtMost = 40_000;
 /** Of older ones only steps are kept (`span-cells.ts`): so many are read for them. */
 const cellsReadAtMost = 600_000;
 const reachMs = 6 * 3_600_000;
+/** Of the last hour the steps are narrower: those of ten minutes are then some pixels wide. */
+const fineReachMs = 3_600_000;
 /** A commit may become visible a little after the instant it bears. */
 const overlapMs = 3_000;
 const changesAtMost = 5_000;
@@ -28,7 +30,8 @@ export class SpanHistory {
   #running = new Map<string, TaskSpan>();
   #followedMs = 0;
   readonly #queue: QueueSample[] = [];
-  readonly #cells = new SpanCells();
+  readonly #cells = new SpanCells(10_000, reachMs);
+  readonly #fineCells = new SpanCells(2_000, fineReachMs);
   /** Every span that ended since then is here, and every step. */
   #spansFrom = Number.POSITIVE_INFINITY;
   #cellsFrom = Number.POSITIVE_INFINITY;
@@ -37,10 +40,22 @@ export class SpanHistory {
     this.#repository = repository;
   }
 
-  /** What is too long ago for single spans, in steps. */
-  cells(from: number, until: number): ReturnType<SpanCells['between']> & { readonly knownFrom: number } {
-    const knownFrom = Math.min(this.#cellsFrom, until);
-    return { ...this.#cells.between(Math.max(from, until - reachMs), until), knownFrom };
+  /**
+   * What these slots did, in steps.
+   * @param until not later than now @param nowMs the clock
+   */
+  cells(
+    from: number,
+    until: number,
+    nowMs: number,
+    slots: readonly Slot[],
+  ): ReturnType<SpanCells['between']> & { readonly knownFrom: number } {
+    const cells = from > nowMs - fineReachMs ? this.#fineCells : this.#cells;
+    const running = [...this.#running.values()].filter((span) => span.from < until);
+    return {
+      ...cells.between(Math.max(from, until - reachMs), until, slots, running),
+      knownFrom: Math.min(this.#cellsFrom, until),
+    };
   }
 
   /** @param nowMs the clock */
@@ -50,7 +65,7 @@ export class SpanHistory {
     const seen = this.#ended;
     this.#ended = new Map(spans.toReversed().map((span) => [span.id, span]));
     for (const [id, span] of seen) this.#ended.set(id, span);
-    for (const span of spans) if (!seen.has(span.id)) this.#cells.add(span);
+    for (const span of spans) if (!seen.has(span.id)) this.#addToSteps(span);
     this.#followedMs = Math.max(this.#followedMs, nowMs);
     const whole = spans.length < readAtMost;
     this.#spansFrom = whole ? nowMs - reachMs : (spans.at(-1)?.to ?? nowMs);
@@ -63,7 +78,7 @@ export class SpanHistory {
     const until = this.#cellsFrom - 1;
     const started = performance.now();
     const older = await this.#repository.ended(new Date(from), new Date(until), changesAtMost);
-    for (const span of older) this.#cells.add(span);
+    for (const span of older) this.#addToSteps(span);
     const whole = older.length < changesAtMost;
     this.#cellsFrom = whole ? from : (older.at(-1)?.to ?? from);
     if (whole || read + older.length >= cellsReadAtMost) return;
@@ -121,13 +136,14 @@ export class SpanHistory {
     return this.#queue.at(-1) ?? null;
   }
 
-  /** What overlaps [from, until], at most `limit`: of more, the latest. */
+  /** What overlaps [from, until]: what runs, and of what has ended at most `limit`, the latest. */
   between(
     from: number,
     until: number,
     limit: number,
   ): { spans: TaskSpan[]; queue: QueueSample[]; completeFrom: number | null } {
-    const spans = [...this.#running.values()].filter((span) => span.from <= until);
+    const running = [...this.#running.values()].filter((span) => span.from <= until);
+    const spans: TaskSpan[] = [];
     let completeFrom: number | null = null;
     const all = [...this.#ended.values()];
     for (let index = all.length - 1; index >= 0; index -= 1) {
@@ -145,7 +161,20 @@ export class SpanHistory {
       spans.push(span);
     }
     if (from < this.#spansFrom) completeFrom = Math.max(completeFrom ?? 0, Math.min(this.#spansFrom, until));
-    return { spans, queue: thinned(this.#queue, from, until), completeFrom };
+    return {
+      spans: [...running, ...spans],
+      queue: this.queueBetween(Math.max(from, completeFrom ?? from), until),
+      completeFrom,
+    };
+  }
+
+  /** At most some five hundred points: of several that are as one on a screen, the one with the longest queue. */
+  queueBetween(from: number, until: number): QueueSample[] {
+    const within = this.#queue.filter(({ at }) => at >= from - queueEveryMs * 2 && at <= until);
+    const step = Math.ceil(within.length / 500);
+    if (step <= 1) return within;
+    const groups = Map.groupBy(within, ({ at }) => Math.floor(at / (step * queueEveryMs)));
+    return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.due - a.due)[0] ?? []);
   }
 
   /** How many spans a host ended since then, by name. */
@@ -162,9 +191,14 @@ export class SpanHistory {
     return counts;
   }
 
+  #addToSteps(span: TaskSpan): void {
+    this.#cells.add(span);
+    this.#fineCells.add(span);
+  }
+
   #keep(span: TaskSpan): void {
     this.#ended.set(span.id, span);
-    this.#cells.add(span);
+    this.#addToSteps(span);
     this.#running.delete(span.id);
     if (this.#ended.size <= spansAtMost) return;
     for (const [id, { to }] of this.#ended) {
@@ -173,11 +207,4 @@ export class SpanHistory {
       if (this.#ended.size <= spansAtMost * 0.95) break;
     }
   }
-}
-
-/** At most some two thousand points: no screen shows more. */
-function thinned(samples: readonly QueueSample[], from: number, until: number): QueueSample[] {
-  const within = samples.filter(({ at }) => at >= from - queueEveryMs * 2 && at <= until);
-  const step = Math.ceil(within.length / 2000);
-  return step <= 1 ? within : within.filter((_, index) => index % step === 0 || index === within.length - 1);
 }

@@ -19,4 +19,5 @@ export const keys = {
   rejudging: (contest: string, id: string) => ['contest', contest, 'rejudgings', id] as const,
   wallLimits: (contest: string) => ['contest', contest, 'wall-limits'] as const,
   judgehosts: () => ['judgehosts'] as const,
+  density: (minutes: number | undefined) => ['density', minutes ?? null] as const,
 };

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { queryClient } from '../api/query-client.ts';
 import { SkeletonPage } from '../components/skeletons.tsx';
 import { alarmFiltersSchema } from '../features/alarms/alarm-queries.ts';
+import { firstPictureQuery } from '../features/density/density-queries.ts';
 import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
@@ -260,6 +261,11 @@ const densityRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/density',
   validateSearch: densitySearchSchema,
+  loaderDeps: ({ search }) => ({ minutes: search.minutes }),
+  loader: ({ context, deps, cause }) => {
+    // The chart itself reads what it lacks when another time is chosen.
+    if (cause !== 'stay') void context.queryClient.prefetchQuery(firstPictureQuery(deps.minutes));
+  },
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/density/density-page.tsx')),
     'DensityPage',

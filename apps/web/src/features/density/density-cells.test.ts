@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barsOf, readCells } from './density-cells.ts';
+import { barsOf, type LaneCells, readCells } from './density-cells.ts';
 import type { Palette } from './density-colours.ts';
 
 /** Every colour is the name of what it stands for. */
@@ -13,10 +13,20 @@ const palette = {
 
 const [accepted, runtime, doubtful] = [1, 3, 0x80];
 
-function cells(steps: readonly (readonly number[])[]) {
+function cells(steps: readonly (readonly number[])[]): LaneCells {
   const lane = { judgehost: 'judge-1', slot: 0, cells: btoa(String.fromCharCode(...steps.flat())) };
-  const shape = { now: 0, cellMs: 10, from: 1000, knownFrom: 900, problems: ['A', 'B'] };
-  return readCells({ ...shape, lanes: [lane] });
+  const shape = {
+    cellMs: 10,
+    from: 1000,
+    until: 1000 + steps.length * 10,
+    knownFrom: 900,
+    problems: ['A', 'B'],
+  };
+  const read = readCells({ ...shape, now: 0, hosts: [], queue: [], spans: null, lanes: [lane] }).get(
+    'judge-1/0',
+  );
+  if (read === undefined) throw new Error('the slot is not in what was read');
+  return read;
 }
 
 it('steps that look alike are one bar, and what is empty is none', () => {
@@ -27,7 +37,7 @@ it('steps that look alike are one bar, and what is empty is none', () => {
     [255, runtime | doubtful, 1, 120],
     [40, accepted, 1, 1],
   ]);
-  const bars = barsOf(some, 'judge-1/0', 0, 2000, 'verdict', palette);
+  const bars = barsOf(some, 0, 2000, 'verdict', palette);
   expect(bars.map(({ from, until, doubtful: bad }) => [from, until, bad])).toEqual([
     [1000, 1020, false],
     [1030, 1040, true],
@@ -36,13 +46,8 @@ it('steps that look alike are one bar, and what is empty is none', () => {
   expect(bars[0]?.busy).toBe(1);
   expect(bars[2]?.busy).toBeLessThan(0.3);
   expect(bars[0]?.colour).not.toBe(bars[1]?.colour);
-  expect(barsOf(some, 'judge-1/0', 0, 2000, 'problem', palette).map(({ colour }) => colour)).toEqual([
-    'a',
-    'b',
-    'a',
-    'a',
-  ]);
-  expect(barsOf(some, 'judge-1/0', 0, 2000, 'gap', palette)[1]?.colour).toBe('10 ms');
+  expect(barsOf(some, 0, 2000, 'problem', palette).map(({ colour }) => colour)).toEqual(['a', 'b', 'a', 'a']);
+  expect(barsOf(some, 0, 2000, 'gap', palette)[1]?.colour).toBe('10 ms');
 });
 
 it('a bar ends where the time ends that is looked at', () => {
@@ -50,8 +55,15 @@ it('a bar ends where the time ends that is looked at', () => {
     [255, accepted, 1, 1],
     [255, accepted, 1, 1],
   ]);
-  const [bar, ...more] = barsOf(some, 'judge-1/0', 1003, 1014, 'verdict', palette);
+  const [bar, ...more] = barsOf(some, 1003, 1014, 'verdict', palette);
   expect(more).toEqual([]);
   expect(bar).toMatchObject({ from: 1003, until: 1014 });
-  expect(barsOf(some, 'judge-2/0', 0, 2000, 'verdict', palette)).toEqual([]);
+});
+
+it('a slot that was idle all the time has no bars', () => {
+  expect(barsOf(cells([]), 0, 2000, 'verdict', palette)).toEqual([]);
+});
+
+it('nothing is known of what was before the steps begin, however far back others reach', () => {
+  expect(cells([[255, accepted, 1, 1]])).toMatchObject({ from: 1000, knownFrom: 1000, until: 1010 });
 });

@@ -1,4 +1,4 @@
-/** Where single spans are too many to be held, the chart draws steps: how busy a slot was, and with what. */
+/** Where single spans are not held, the chart draws steps: how busy a slot was, and with what. */
 import { type SpanCellsAnswer, verdictIds } from '@sandglass/contracts';
 import { colourOf, type Palette } from './density-colours.ts';
 import type { Colouring } from './density-search.ts';
@@ -6,23 +6,40 @@ import type { Colouring } from './density-search.ts';
 /** Bytes of a step, as SpanCellsAnswer says. */
 const width = 4;
 
-/** What stands in an answer, as it is drawn. */
-export interface Cells {
+/** Steps of one slot, as they are drawn. */
+export interface LaneCells {
   readonly cellMs: number;
   readonly from: number;
+  /** What they tell of: before it nothing is known, and after it nothing was yet. */
   readonly knownFrom: number;
+  readonly until: number;
   readonly problems: readonly string[];
-  /** By "host/slot". */
-  readonly lanes: ReadonlyMap<string, Uint8Array>;
+  /** Read when it is first drawn: most slots are out of sight. */
+  readonly bytes: () => Uint8Array;
 }
 
-export function readCells(answer: SpanCellsAnswer): Cells {
-  const { cellMs, from, knownFrom, problems } = answer;
-  const lanes = answer.lanes.map(
-    ({ judgehost, slot, cells }) =>
-      [`${judgehost}/${slot}`, Uint8Array.from(atob(cells), (letter) => letter.charCodeAt(0))] as const,
+/** By "host/slot". */
+export function readCells(answer: SpanCellsAnswer): Map<string, LaneCells> {
+  const { cellMs, from, until, problems } = answer;
+  const shape = { cellMs, from, until, problems, knownFrom: Math.max(from, answer.knownFrom) };
+  return new Map(
+    answer.lanes.map(({ judgehost, slot, cells }) => [
+      `${judgehost}/${slot}`,
+      { ...shape, bytes: once(() => bytesOf(cells)) },
+    ]),
   );
-  return { cellMs, from, knownFrom, problems, lanes: new Map(lanes) };
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const letters = atob(base64);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < letters.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A stretch of steps that look alike. */
@@ -36,17 +53,15 @@ export interface CellBar {
   readonly doubtful: boolean;
 }
 
-/** What is drawn of a lane between two instants, in their order. Steps that look alike are one bar. */
+/** What is drawn of a slot between two instants, in their order. Steps that look alike are one bar. */
 export function barsOf(
-  cells: Cells,
-  lane: string,
+  cells: LaneCells,
   from: number,
   until: number,
   colouring: Colouring,
   palette: Palette,
 ): CellBar[] {
-  const bytes = cells.lanes.get(lane);
-  if (bytes === undefined) return [];
+  const bytes = cells.bytes();
   const first = Math.max(0, Math.floor((from - cells.from) / cells.cellMs));
   const last = Math.min(bytes.length / width, Math.ceil((until - cells.from) / cells.cellMs));
   const bars: CellBar[] = [];

@@ -1,7 +1,24 @@
 import type { TaskSpan } from '@sandglass/contracts';
-import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { readPalette } from './density-colours.ts';
-import { gutter, laneHeight, laneTops, paintLanes, paintQueue, timeOf, type View } from './density-paint.ts';
+import {
+  gutter,
+  laneHeight,
+  laneSight,
+  laneTops,
+  paintLanes,
+  paintQueue,
+  timeOf,
+  type View,
+} from './density-paint.ts';
 import type { Colouring } from './density-search.ts';
 import { firstAfter, type SpanStore } from './span-store.ts';
 import styles from './density-chart.module.css';
@@ -36,7 +53,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
   const queueCanvas = useRef<HTMLCanvasElement>(null);
   const lanesCanvas = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [total, setTotal] = useState(200);
+  const [total, setTotal] = useState(() => laneTops(store.lanes).total);
   const latest = useRef({ ...props, hovered });
   const drag = useRef<{ x: number; until: number } | null>(null);
   useEffect(() => {
@@ -59,7 +76,8 @@ export function DensityChart(props: DensityChartProps): ReactNode {
     };
   }, []);
 
-  useEffect(() => {
+  // Before the page is shown: what came with it is in its first frame.
+  useLayoutEffect(() => {
     let handle = 0;
     let drawn = '';
     let palette: ReturnType<typeof readPalette> | null = null;
@@ -96,10 +114,11 @@ export function DensityChart(props: DensityChartProps): ReactNode {
       const lanesContext = sized(lanes, view.width, view.height);
       const queueContext = sized(queue, view.width, queueHeight);
       if (lanesContext === null || queueContext === null) return;
-      paintLanes(lanesContext, store, view, palette);
+      store.sight = laneSight(store.lanes, view.scrolled, view.height);
+      if (paintLanes(lanesContext, store, view, palette)) frame.current.dataset['drawn'] = 'yes';
       paintQueue(queueContext, store, { ...view, height: queueHeight, scrolled: 0 }, palette);
     };
-    handle = requestAnimationFrame(draw);
+    draw();
     return () => {
       cancelAnimationFrame(handle);
       schemes.disconnect();

@@ -27,7 +27,7 @@ export function DensityPage(): ReactNode {
   const [windowMs, setWindow] = useState((search.minutes ?? 10) * 60_000);
   const [until, setUntil] = useState<number | null>(null);
   const [hover, setHover] = useState<{ span: TaskSpan; x: number; y: number } | null>(null);
-  const spans = useSpans(windowMs, until);
+  const spans = useSpans(search.minutes, windowMs, until);
   const { store, queue, offsetMs, state, error, loading, stepMs, moreRuns } = spans;
   const now = useTick(500) + offsetMs;
   const follow = search.follow ?? '';

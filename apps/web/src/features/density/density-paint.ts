@@ -56,30 +56,51 @@ export function laneTops(lanes: readonly Lane[]): { tops: number[]; total: numbe
 const font = (size: number, weight = 400): string =>
   `${weight} ${size}px "IBM Plex Sans Variable", sans-serif`;
 
+/** @returns whether the whole time was told of for every slot in sight, by steps or span by span */
 export function paintLanes(
   context: CanvasRenderingContext2D,
   store: SpanStore,
   view: View,
   palette: Palette,
-): void {
+): boolean {
   const { lanes } = store;
   const { tops } = laneTops(lanes);
   const height = laneHeight(lanes.length);
   context.clearRect(0, 0, view.width, view.height);
   paintGrid(context, view, palette);
   const gaps = store.gaps({ from: view.from, until: Math.min(view.until, view.now) });
-  for (const [index, lane] of lanes.entries()) {
+  const unknown: Patch[] = [];
+  let told = lanes.length > 0;
+  for (let index = store.sight[0]; index < store.sight[1]; index += 1) {
+    const lane = lanes[index];
+    if (lane === undefined) break;
     const top = (tops[index] ?? 0) - view.scrolled;
-    if (top + height < 0 || top > view.height) continue;
-    paintLane(context, store, lane, { top, height: height - 1 }, view, palette, gaps);
+    unknown.push(...paintLane(context, store, lane, { top, height: height - 1 }, view, palette, gaps));
+    told &&= gaps.length === 0 || (lane.cells !== null && lane.cells.from <= view.from);
   }
-  paintUnknown(context, store, gaps, view, palette);
+  paintUnknown(context, unknown, view, palette);
   paintNames(context, lanes, tops, height, view, palette);
+  return told;
+}
+
+/** Places of the lanes that are in sight, the last excluded. */
+export function laneSight(lanes: readonly Lane[], scrolled: number, high: number): [number, number] {
+  const { tops } = laneTops(lanes);
+  const height = laneHeight(lanes.length);
+  const first = tops.findIndex((top) => top + height >= scrolled);
+  const after = tops.findIndex((top) => top > scrolled + high);
+  return [Math.max(0, first), after < 0 ? lanes.length : after];
 }
 
 interface Place {
   readonly top: number;
   readonly height: number;
+}
+
+/** Where nothing is known of a slot, CSS pixels. */
+interface Patch extends Place {
+  readonly left: number;
+  readonly right: number;
 }
 
 function paintLane(
@@ -90,33 +111,40 @@ function paintLane(
   view: View,
   palette: Palette,
   gaps: readonly Stretch[],
-): void {
+): Patch[] {
   const end = Math.min(view.width, xOf(view, view.now));
   context.globalAlpha = lane.online ? 1 : 0.35;
   context.fillStyle = palette.lane;
   context.fillRect(gutter, place.top, Math.max(0, end - gutter), place.height);
   context.globalAlpha = 1;
-  for (const gap of gaps) paintCells(context, store, lane, place, view, palette, gap);
+  const unknown = gaps.flatMap((gap) => paintCells(context, lane, place, view, palette, gap));
   const { spans } = lane;
   for (let index = firstAfter(spans, view.from); index < spans.length; index += 1) {
     const span = spans[index];
     if (span === undefined || span.from > view.until) break;
     paintSpan(context, store, span, place, view, palette);
   }
+  return unknown;
 }
 
-/** Steps in place of single spans: the paler, the less of it the slot was busy. */
+/** Steps in place of single spans: the paler, the less of it the slot was busy. @returns what they do not tell of */
 function paintCells(
   context: CanvasRenderingContext2D,
-  { cells }: SpanStore,
-  { judgehost, slot }: Lane,
-  { top, height }: Place,
+  { cells }: Lane,
+  place: Place,
   view: View,
   palette: Palette,
   { from, until }: Stretch,
-): void {
-  if (cells === null) return;
-  for (const bar of barsOf(cells, `${judgehost}/${slot}`, from, until, view.colouring, palette)) {
+): Patch[] {
+  const patch = (begin: number, end: number): Patch[] => {
+    const [left, right] = [Math.max(gutter, xOf(view, begin)), Math.min(view.width, xOf(view, end))];
+    return right - left < 1 ? [] : [{ ...place, left, right }];
+  };
+  if (cells === null) return patch(from, until);
+  const { top, height } = place;
+  const begin = Math.max(from, cells.knownFrom);
+  const end = Math.min(until, cells.until);
+  for (const bar of barsOf(cells, begin, end, view.colouring, palette)) {
     const left = Math.max(gutter, xOf(view, bar.from));
     const wide = Math.max(0.5, Math.min(view.width, xOf(view, bar.until)) - left);
     context.globalAlpha = view.followed === null ? 0.25 + 0.75 * bar.busy : 0.15;
@@ -127,34 +155,34 @@ function paintCells(
     context.fillRect(left, top, wide, Math.max(1.5, height / 4));
   }
   context.globalAlpha = 1;
+  return end <= begin ? patch(from, until) : [...patch(from, begin), ...patch(end, until)];
 }
 
 /** Hatched: nothing is known of that time, which is not the same as idle. */
 function paintUnknown(
   context: CanvasRenderingContext2D,
-  { cells }: SpanStore,
-  gaps: readonly Stretch[],
+  patches: readonly Patch[],
   view: View,
   palette: Palette,
 ): void {
+  if (patches.length === 0) return;
+  context.save();
+  context.beginPath();
+  // With the space between two lanes: what is unknown of many is one.
+  for (const { left, right, top, height } of patches)
+    context.rect(left, top - hostGap, right - left, height + 2 * hostGap);
+  context.clip();
+  context.beginPath();
+  const left = Math.min(...patches.map((patch) => patch.left));
+  const right = Math.max(...patches.map((patch) => patch.right));
+  for (let x = left - view.height; x < right; x += 9) {
+    context.moveTo(x, view.height);
+    context.lineTo(x + view.height, 0);
+  }
   context.strokeStyle = palette.line;
   context.lineWidth = 1;
-  for (const gap of gaps) {
-    const until = cells === null ? gap.until : Math.min(gap.until, cells.knownFrom);
-    const [left, right] = [Math.max(gutter, xOf(view, gap.from)), Math.min(view.width, xOf(view, until))];
-    if (right - left < 1) continue;
-    context.save();
-    context.beginPath();
-    context.rect(left, 0, right - left, view.height);
-    context.clip();
-    context.beginPath();
-    for (let x = left - view.height; x < right; x += 9) {
-      context.moveTo(x, view.height);
-      context.lineTo(x + view.height, 0);
-    }
-    context.stroke();
-    context.restore();
-  }
+  context.stroke();
+  context.restore();
 }
 
 function paintSpan(

@@ -33,17 +33,24 @@ describe('what is asked for', () => {
   const last = (ms: number) => at(now - ms, now);
 
   it('is everything up to now at first, and nothing once it is there', () => {
-    const first = spansToRead([], last(600_000), now, null);
+    const first = spansToRead([], last(600_000), now, true, null);
     expect(first).toEqual({ from: now - 750_000, until: now + 3_600_000, live: true });
-    expect(spansToRead([at(now - 750_000, Infinity)], last(600_000), now, null)).toBeNull();
+    expect(spansToRead([at(now - 750_000, Infinity)], last(600_000), now, true, null)).toBeNull();
   });
 
   it('is what an answer left out, when one looks at that time', () => {
     // Of ten minutes an answer had room for the last three.
     const known = [at(now - 180_000, Infinity)];
-    const zoomed = spansToRead(known, at(now - 500_000, now - 400_000), now, 180_000);
+    const zoomed = spansToRead(known, at(now - 500_000, now - 400_000), now, true, 180_000);
     expect(zoomed).toEqual({ from: now - 525_000, until: now - 400_000, live: false });
     // The whole would take many answers: it is told in steps.
-    expect(spansToRead(known, last(3_600_000), now, 180_000)).toBeNull();
+    expect(spansToRead(known, last(3_600_000), now, true, 180_000)).toBeNull();
+  });
+
+  it('is the least that is missing before now where what comes is told, and else what is worth a question', () => {
+    const known = [at(now - 750_000, now - 300)];
+    expect(spansToRead(known, last(600_000), now, true, null)).toMatchObject({ from: now - 300, live: true });
+    expect(spansToRead(known, last(600_000), now, false, null)).toBeNull();
+    expect(spansToRead(known, at(now - 600_000, now - 2000), now, true, null)).toBeNull();
   });
 });

@@ -42,20 +42,23 @@ export function gapsIn(known: readonly Stretch[], { from, until }: Stretch): Str
  * Which spans to ask for: those of the latest gap in the time that is looked at, and a little before it, so that a small
  * step needs no other answer. Where it reaches up to now, everything that comes is wanted.
  * @param known what has been read
- * @param fullMs how much time an answer of as many spans as it may have told of; null: none was full yet
- * @returns null: nothing is missing, or it would take many answers
+ * @param follows what begins and ends from now on is told: then even the least gap before now must be closed
+ * @param fullMs how much time as many spans as are read at once told of; null: they were never so many
+ * @returns null: nothing is missing, or it would take too many answers
  */
 export function spansToRead(
   known: readonly Stretch[],
   seen: Stretch,
   now: number,
+  follows: boolean,
   fullMs: number | null,
 ): (Stretch & { readonly live: boolean }) | null {
   const gap = gapsIn(known, seen).at(-1);
-  if (gap === undefined || gap.until - gap.from < 1000) return null;
+  if (gap === undefined) return null;
+  const live = gap.until >= now - 1000;
+  if (gap.until - gap.from < 1000 && !(live && follows)) return null;
   if (fullMs !== null && gap.until - gap.from > 2 * fullMs) return null;
   const slack = gap.from === seen.from ? (seen.until - seen.from) / 4 : 0;
-  const live = gap.until >= now - 1000;
   return {
     from: Math.max(0, Math.floor(gap.from - slack)),
     until: Math.ceil(live ? now + 3_600_000 : gap.until),

@@ -1,30 +1,10 @@
 import type { TaskSpan } from '@sandglass/contracts';
+import { taskSpan } from '@sandglass/contracts/testing/task-span';
 import { describe, expect, it } from 'vitest';
 import { firstAfter, SpanStore } from './span-store.ts';
 
-const span = (id: string, from: number, to: number | null, change: Partial<TaskSpan> = {}): TaskSpan => ({
-  id,
-  taskId: id,
-  judgingId: id,
-  submissionId: `00000000-0000-7000-8000-00000000${id}`,
-  contestId: 'main',
-  problem: 'A',
-  rejudging: false,
-  judgehost: 'judge-1',
-  slot: 0,
-  dueAt: from,
-  from,
-  compiledAt: null,
-  compileMs: null,
-  to,
-  state: to === null ? 'running' : 'done',
-  runs: 1,
-  verdict: 'AC',
-  suspect: false,
-  maxGapUs: 100,
-  expectedMs: 100,
-  ...change,
-});
+const span = (id: string, from: number, to: number | null, more: Partial<TaskSpan> = {}): TaskSpan =>
+  taskSpan(from, to, { id, submissionId: `00000000-0000-7000-8000-00000000${id}`, ...more });
 const hosts = [{ judgehost: 'judge-1', slots: 2, online: true }];
 
 describe('the spans of the chart', () => {

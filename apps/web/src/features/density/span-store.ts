@@ -1,5 +1,5 @@
 /** Spans by slot, in the order of time: what the chart draws from. Not React's: it changes twice a second. */
-import type { Cells } from './density-cells.ts';
+import type { LaneCells } from './density-cells.ts';
 import { forgotten, gapsIn, joined, type Stretch } from './known-time.ts';
 import type { QueueSample, RunSpan, SpansAnswer, TaskSpan } from '@sandglass/contracts';
 
@@ -11,6 +11,8 @@ export interface Lane {
   /** The first of its host. */
   readonly first: boolean;
   readonly spans: readonly TaskSpan[];
+  /** Drawn where single spans are not here; null: these are not either. */
+  readonly cells: LaneCells | null;
 }
 
 type Hosts = SpansAnswer['hosts'];
@@ -29,8 +31,9 @@ export class SpanStore {
   #drawn: readonly Lane[] | null = null;
   #known: Stretch[] = [];
   #ids = new Set<string>();
-  /** What slots did where single spans are not here. */
-  cells: Cells | null = null;
+  #cells = new Map<string, LaneCells>();
+  /** Places of the lanes that are in sight, the last excluded; the chart says it. What is read begins with them. */
+  sight: readonly [number, number] = [0, 0];
   /** Rises with every change. */
   version = 0;
 
@@ -62,8 +65,10 @@ export class SpanStore {
     return gapsIn(this.#known, time);
   }
 
-  setCells(cells: Cells): void {
-    this.cells = cells;
+  /** @param cells by "host/slot"; those of other slots stay */
+  setCells(cells: ReadonlyMap<string, LaneCells>): void {
+    this.#cells = new Map([...this.#cells, ...cells]);
+    this.#drawn = null;
     this.version += 1;
   }
 
@@ -143,6 +148,7 @@ export class SpanStore {
         online,
         first: slot === 0,
         spans: this.#lanes.get(`${judgehost}/${slot}`) ?? [],
+        cells: this.#cells.get(`${judgehost}/${slot}`) ?? null,
       })),
     );
     return this.#drawn;

@@ -1,31 +1,16 @@
-import {
-  type MonitorMessage,
-  type QueueSample,
-  runSpansAnswerSchema,
-  spanCellsAnswerSchema,
-  spansAnswerSchema,
-  type TaskSpan,
-} from '@sandglass/contracts';
-import { z } from 'zod';
+import type { MonitorMessage, QueueSample } from '@sandglass/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { request } from '../../api/client.ts';
 import { type MonitorState, useMonitorStream } from '../../live/monitor-stream.ts';
-import { readCells } from './density-cells.ts';
-import { spansToRead } from './known-time.ts';
+import { firstPictureQuery } from './density-queries.ts';
+import { SpanReader } from './span-reader.ts';
 import { SpanStore } from './span-store.ts';
+import { useRuns } from './use-runs.ts';
 
-/** Tens of thousands of spans are taken as they come: without `eval` a check of each takes a good part of a second. */
-const answerSchema = spansAnswerSchema.extend({ spans: z.array(z.custom<TaskSpan>()) });
-
-/** Single tests are shown in windows up to this width, ms. */
-const runsWithinMs = 3 * 60_000;
-/** How long a view must stand still before its tests are read, ms. */
-const settleMs = 400;
-const runsEveryMs = 3000;
-/** An answer of so many spans is about full. */
-const manySpans = 20_000;
+/** How long a view must stand still before what it lacks is read, ms. */
+const settleMs = 200;
 /** Steps of a chart that moves are read anew this often, ms: spans that are forgotten go over into them. */
-const cellsEveryMs = 30_000;
+const stepsEveryMs = 30_000;
 
 export interface Spans {
   store: SpanStore;
@@ -41,28 +26,36 @@ export interface Spans {
   moreRuns: boolean;
 }
 
-/** Spans of the time that is looked at: read once, then followed. @param until null: now */
-export function useSpans(windowMs: number, until: number | null): Spans {
-  const [store] = useState(() => new SpanStore());
-  const [queue, setQueue] = useState<QueueSample | null>(null);
-  const [offsetMs, setOffset] = useState(0);
+/**
+ * What slots did in the time that is looked at: read once, then followed.
+ * @param minutes what the page began with; undefined: the usual
+ * @param until null: now
+ */
+export function useSpans(minutes: number | undefined, windowMs: number, until: number | null): Spans {
+  const queryClient = useQueryClient();
+  const [first] = useState(() => ({ query: firstPictureQuery(minutes), minutes: windowMs / 60_000 }));
+  const [{ store, reader, known }] = useState(() => {
+    const store = new SpanStore();
+    const reader = new SpanReader(store);
+    const known = queryClient.getQueryData(first.query.queryKey);
+    if (known !== undefined) reader.begin(known.answer, first.minutes);
+    return { store, reader, known };
+  });
+  const [queue, setQueue] = useState<QueueSample | null>(known?.answer.queue.at(-1) ?? null);
+  const [offsetMs, setOffset] = useState(known?.offsetMs ?? 0);
   const [error, setError] = useState<unknown>(null);
-  const [loading, setLoading] = useState(true);
+  const [loading, setLoading] = useState(known === undefined);
   const [stepMs, setStep] = useState<number | null>(null);
-  /** How much time one answer full of spans told of, ms; null: none was full yet. */
-  const fullMs = useRef<number | null>(null);
-  const [moreRuns, setMoreRuns] = useState(false);
   const missed = useRef(false);
-  const offset = useRef(0);
+  const offset = useRef(offsetMs);
+  const now = useCallback(() => Date.now() + offset.current, []);
 
   const receive = useCallback(
     (message: MonitorMessage): void => {
       if (message.type !== 'tasks') return;
-      setOffset((known) => {
-        const found = message.now - Date.now();
-        return Math.abs(found - known) < 150 ? known : found;
-      });
-      offset.current = message.now - Date.now();
+      const found = message.now - Date.now();
+      setOffset((known) => (Math.abs(found - known) < 150 ? known : found));
+      offset.current = found;
       store.hosts(message.hosts);
       store.add(message.spans);
       store.addQueue([message.queue]);
@@ -77,93 +70,59 @@ export function useSpans(windowMs: number, until: number | null): Spans {
   }, [state]);
 
   useEffect(() => {
+    if (!loading) return undefined;
+    let left = false;
+    async function begin(): Promise<void> {
+      try {
+        const { answer, offsetMs: found } = await queryClient.fetchQuery(first.query);
+        if (left) return;
+        reader.begin(answer, first.minutes);
+        offset.current = found;
+        setOffset(found);
+        setQueue((told) => told ?? answer.queue.at(-1) ?? null);
+      } catch (failure) {
+        if (!left) setError(failure);
+      }
+      if (!left) setLoading(false);
+    }
+    void begin();
+    return () => {
+      left = true;
+    };
+  }, [first, loading, queryClient, reader]);
+
+  // With the stream, for what ended before it was open would be told by neither.
+  const begun = !loading && state !== 'connecting';
+  const follows = state === 'open' || state === 'silent';
+  useEffect(() => {
+    if (!begun) return undefined;
     const stop = new AbortController();
-    const view = (): { from: number; until: number } => {
-      const end = until ?? Date.now() + offset.current;
+    const seen = (): { from: number; until: number } => {
+      const end = until ?? now();
       return { from: end - windowMs, until: end };
     };
-
-    /** Single spans of the latest time that they are missing of, unless they would be many answers full. */
-    async function readSpans(): Promise<void> {
-      const now = Date.now() + offset.current;
-      const wanted = spansToRead(store.known, view(), now, fullMs.current);
-      if (wanted === null) return;
-      const { from: first, until: last, live } = wanted;
-      const path = `/api/monitor/spans?from=${first}&until=${last}`;
-      const answer = await request(answerSchema, path, { signal: stop.signal });
-      store.hosts(answer.hosts);
-      store.add(answer.spans);
-      store.addQueue(answer.queue);
-      const from = Math.min(Math.max(first, answer.completeFrom ?? first), now, last);
-      store.know({ from, until: live ? Infinity : last });
-      // An api that has just begun leaves out spans as well, and soon has them.
-      if (answer.completeFrom !== null && answer.spans.length >= manySpans)
-        fullMs.current = Math.max(1000, Math.min(last, now) - from);
-    }
-
-    /** Steps, where spans are missing still. */
-    async function readSteps(): Promise<void> {
-      const seen = view();
-      const missing = store.gaps(seen).some((gap) => gap.until - gap.from >= 1000);
-      setStep((known) => (missing ? known : null));
-      if (!missing) return;
-      const path = `/api/monitor/cells?from=${Math.floor(seen.from)}&until=${Math.ceil(seen.until)}`;
-      const answer = await request(spanCellsAnswerSchema, path, { signal: stop.signal });
-      store.setCells(readCells(answer));
-      setStep(answer.cellMs);
-    }
-
     async function readMissing(): Promise<void> {
-      if (missed.current && state === 'open') {
+      if (missed.current && follows) {
         store.doubt();
         missed.current = false;
       }
       try {
-        await readSpans();
-        setLoading(false);
-        await readSteps();
+        const drawn = await reader.read({ seen, now, follows, signal: stop.signal });
+        setStep(drawn);
         setError(null);
       } catch (failure) {
-        if (stop.signal.aborted) return;
-        setError(failure);
+        if (!stop.signal.aborted) setError(failure);
       }
-      setLoading(false);
     }
-    const timer = setTimeout(() => void readMissing(), store.lanes.length === 0 ? 0 : settleMs / 2);
-    const again = until === null ? setInterval(() => void readMissing(), cellsEveryMs) : undefined;
+    const timer = setTimeout(() => void readMissing(), settleMs);
+    const again = until === null ? setInterval(() => void readMissing(), stepsEveryMs) : undefined;
     return () => {
       clearTimeout(timer);
       clearInterval(again);
       stop.abort();
     };
-  }, [state, store, windowMs, until]);
+  }, [begun, follows, now, reader, store, windowMs, until]);
 
-  const near = windowMs <= runsWithinMs;
-  useEffect(() => {
-    if (!near) {
-      store.setRuns([]);
-      return undefined;
-    }
-    const stop = new AbortController();
-    async function read(): Promise<void> {
-      const end = until ?? Date.now() + offset.current;
-      const path = `/api/monitor/runs?from=${Math.floor(end - windowMs)}&until=${Math.ceil(end)}`;
-      try {
-        const answer = await request(runSpansAnswerSchema, path, { signal: stop.signal });
-        store.setRuns(answer.runs);
-        setMoreRuns(answer.more);
-      } catch {
-        // A picture without its tests is still a picture.
-      }
-    }
-    const first = setTimeout(() => void read(), settleMs);
-    const timer = until === null ? setInterval(() => void read(), runsEveryMs) : undefined;
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-      stop.abort();
-    };
-  }, [near, store, until, windowMs]);
-
-  return { store, queue, offsetMs, state, error, loading, stepMs, moreRuns: near && moreRuns };
+  const moreRuns = useRuns(store, windowMs, until, now);
+  return { store, queue, offsetMs, state, error, loading, stepMs, moreRuns };
 }

@@ -1,0 +1,47 @@
+import { runSpansAnswerSchema } from '@sandglass/contracts';
+import { useEffect, useState } from 'react';
+import { request } from '../../api/client.ts';
+import type { SpanStore } from './span-store.ts';
+
+/** Single tests are shown in windows up to this width, ms. */
+const runsWithinMs = 3 * 60_000;
+/** How long a view must stand still before its tests are read, ms. */
+const settleMs = 400;
+const runsEveryMs = 3000;
+
+/** Reads the tests of a short time. @param now the api's clock @returns not every one could be read: some spans are drawn as a whole */
+export function useRuns(
+  store: SpanStore,
+  windowMs: number,
+  until: number | null,
+  now: () => number,
+): boolean {
+  const [more, setMore] = useState(false);
+  const near = windowMs <= runsWithinMs;
+  useEffect(() => {
+    if (!near) {
+      store.setRuns([]);
+      return undefined;
+    }
+    const stop = new AbortController();
+    async function read(): Promise<void> {
+      const end = until ?? now();
+      const path = `/api/monitor/runs?from=${Math.floor(end - windowMs)}&until=${Math.ceil(end)}`;
+      try {
+        const answer = await request(runSpansAnswerSchema, path, { signal: stop.signal });
+        store.setRuns(answer.runs);
+        setMore(answer.more);
+      } catch {
+        // A picture without its tests is still a picture.
+      }
+    }
+    const first = setTimeout(() => void read(), settleMs);
+    const timer = until === null ? setInterval(() => void read(), runsEveryMs) : undefined;
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [near, store, until, windowMs, now]);
+  return near && more;
+}
