@@ -102,8 +102,6 @@ export const testResultSchema = z.object({
   slot: z.number().int().nullable(),
   judgehost: z.string().nullable(),
   kernel: z.string().nullable().describe('release of the kernel it ran on, for the jury; null: not recorded'),
-  outputHead: z.string().nullable().describe('text, invalid UTF-8 replaced'),
-  stderrHead: z.string().nullable(),
   validatorMessage: z.string().nullable(),
   /** Its time is not to be believed: the program was starved. For the jury; false for teams. */
   suspect: z.boolean(),

@@ -2,7 +2,7 @@ import type { ContestEvent, Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { previewBoard, type VerdictChange } from './rejudging-ranks.ts';
-import { computeScoreboard, type ScoreboardSetup } from './scoreboard.ts';
+import { computeScoreboard, ScoreboardModel, type ScoreboardSetup } from './scoreboard.ts';
 
 const team = (id: string) => ({ id, name: id, affiliation: null, country: null, category: null });
 const setup: ScoreboardSetup = {
@@ -47,6 +47,12 @@ function log(tries: readonly Try[]): ContestEvent[] {
   });
 }
 
+function boardOf(tries: readonly Try[]): ScoreboardModel {
+  const board = new ScoreboardModel(setup, { includeHidden: true, hiddenFromMs: null });
+  for (const event of log(tries)) board.apply(event);
+  return board;
+}
+
 const change = (index: number, verdict: Verdict): VerdictChange => ({
   submissionId: `s${index}`,
   judgingId: `n${index}`,
@@ -61,7 +67,7 @@ const tries: Try[] = [
 
 describe('the scoreboard after a rejudging', () => {
   it('tells whose rank, problems or penalty change, and who would be first to solve', () => {
-    expect(previewBoard(setup, log(tries), [change(0, 'AC')])).toEqual({
+    expect(previewBoard(boardOf(tries), [change(0, 'AC')])).toEqual({
       ranks: [
         {
           team: { id: 'ada', name: 'ada' },
@@ -85,10 +91,10 @@ describe('the scoreboard after a rejudging', () => {
 
   it('is silent where nothing changes', () => {
     const none = { ranks: [], firstToSolve: [] };
-    expect(previewBoard(setup, log(tries), [])).toEqual(none);
-    expect(previewBoard(setup, log(tries), [change(1, 'AC')])).toEqual(none);
+    expect(previewBoard(boardOf(tries), [])).toEqual(none);
+    expect(previewBoard(boardOf(tries), [change(1, 'AC')])).toEqual(none);
     // One way of failing for another.
-    expect(previewBoard(setup, log(tries), [change(0, 'TLE')])).toEqual(none);
+    expect(previewBoard(boardOf(tries), [change(0, 'TLE')])).toEqual(none);
   });
 
   const anyTry = fc.record({
@@ -118,7 +124,7 @@ describe('the scoreboard after a rejudging', () => {
             all.map((one, index) => ({ ...one, verdict: last.get(`s${index}`) ?? one.verdict })),
           );
           const preview = new Map(
-            previewBoard(setup, log(all), changes).ranks.map(({ team: { id }, after }) => [id, after]),
+            previewBoard(boardOf(all), changes).ranks.map(({ team: { id }, after }) => [id, after]),
           );
           for (const row of then.rows) {
             const old = now.rows.find((other) => other.team.id === row.team.id);

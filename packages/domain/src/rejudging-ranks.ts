@@ -1,6 +1,6 @@
-/** What other verdicts would do to the scoreboard: the same fold, over the log and what would be appended to it. */
+/** What other verdicts would do to the scoreboard: the same model, and what would be appended to its log. */
 import type { ContestEvent, Scoreboard, ScoreboardRow, Verdict } from '@sandglass/contracts';
-import { computeScoreboard, type ScoreboardSetup } from './scoreboard.ts';
+import type { ScoreboardModel } from './scoreboard.ts';
 
 /** A verdict that would come to count. */
 export interface VerdictChange {
@@ -32,18 +32,17 @@ export interface BoardChange {
   }[];
 }
 
-/** With hidden teams and without a freeze: as the jury sees it. */
-const view = { includeHidden: true, hiddenFromMs: null };
 const at = { updatedAt: '', frozen: false };
 
-/** @param events the contest's whole log, in order of seq */
+/** @param board with hidden teams and without a freeze, as the jury sees it; it stays as it is */
 export function previewBoard(
-  setup: ScoreboardSetup,
-  events: readonly ContestEvent[],
+  board: Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq'>,
   changes: readonly VerdictChange[],
 ): BoardChange {
-  const before = computeScoreboard(setup, view, events, at);
-  const after = computeScoreboard(setup, view, [...events, ...applied(events, changes)], at);
+  const changed = board.fork();
+  for (const event of applied(board.seq, changes)) changed.apply(event);
+  const before = board.snapshot(at);
+  const after = changed.snapshot(at);
   const rowsBefore = new Map(before.rows.map((row) => [row.team.id, row]));
   return {
     ranks: after.rows.flatMap((row) => {
@@ -55,15 +54,14 @@ export function previewBoard(
         after: standing(row),
       };
     }),
-    firstToSolve: setup.problems.flatMap(({ label }) => {
+    firstToSolve: before.problems.flatMap(({ label }) => {
       const [old, now] = [firstToSolve(before, label), firstToSolve(after, label)];
       return old === now ? [] : { label, before: old, after: now };
     }),
   };
 }
 
-function applied(events: readonly ContestEvent[], changes: readonly VerdictChange[]): ContestEvent[] {
-  const lastSeq = events.at(-1)?.seq ?? 0;
+function applied(lastSeq: number, changes: readonly VerdictChange[]): ContestEvent[] {
   return changes.map((change, index) => ({
     seq: lastSeq + index + 1,
     at: '',

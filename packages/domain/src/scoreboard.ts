@@ -62,6 +62,7 @@ interface Line {
 /** Holds one board of one view; feed it every event of the contest in seq order. */
 export class ScoreboardModel {
   readonly #setup: ScoreboardSetup;
+  readonly #view: ScoreboardView;
   readonly #rule: CellRule;
   readonly #teams = new Map<string, TeamState>();
   readonly #attempts = new Map<string, Attempt & { readonly judgingId: string | null }>();
@@ -72,6 +73,7 @@ export class ScoreboardModel {
 
   constructor(setup: ScoreboardSetup, view: ScoreboardView) {
     this.#setup = setup;
+    this.#view = view;
     this.#rule = {
       penaltyMinutes: setup.penaltyMinutes,
       policy: setup.penaltyPolicy ?? defaultPenaltyPolicy,
@@ -116,6 +118,16 @@ export class ScoreboardModel {
     // The judging that counted has been taken back, and no other has its place yet.
     if (attempt.judgingId !== data.judgingId) return false;
     return this.#put({ ...attempt, verdict: null });
+  }
+
+  /** The same board for itself: what is applied to it from here on changes the other one not. Costs no fold. */
+  fork(): ScoreboardModel {
+    const copy = new ScoreboardModel(this.#setup, this.#view);
+    for (const [id, { team, attempts, cells }] of this.#teams)
+      copy.#teams.set(id, { team, attempts: new Map(attempts), cells: new Map(cells) });
+    for (const [id, attempt] of this.#attempts) copy.#attempts.set(id, attempt);
+    copy.#seq = this.#seq;
+    return copy;
   }
 
   /** The board as it stands. Costs a sort of the teams; cells are kept. */

@@ -167,6 +167,11 @@ export class ContestModel {
     };
   }
 
+  /** As the jury sees it, for what would become of it: to be forked, not fed. */
+  juryBoard(): Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq'> {
+    return this.#boards.jury;
+  }
+
   /** What a board of this contest is made with. */
   scoreboardSetup(): ScoreboardSetup {
     return {

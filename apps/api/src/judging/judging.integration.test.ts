@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { redisOptions } from '@sandglass/queue';
-import type { Measurement, SubmissionDetail, Scoreboard } from '@sandglass/contracts';
+import type { Measurement, SubmissionDetail, TestOutput, Scoreboard } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { condition, FakeHost, run } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
@@ -127,7 +127,8 @@ describe('a judging', () => {
     });
     const jury = await detail(body.id, 'jury');
     expect(jury.verdict).toBe('WA');
-    expect(jury.judgings[0]?.tests[0]?.outputHead).toBe('\0\uFFFDA');
+    const said = await api.get<TestOutput>(`/api/submissions/${body.id}/tests/0`, 'jury');
+    expect(said.body.output?.text).toBe('\0\uFFFDA');
   });
 });
 

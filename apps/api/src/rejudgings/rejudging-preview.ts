@@ -39,7 +39,7 @@ export function replacements(rows: readonly RejudgedRow[]): Replacement[] {
 }
 
 export function boardChange(contest: ContestModel, rows: readonly RejudgedRow[]): BoardChange {
-  return previewBoard(contest.scoreboardSetup(), contest.log(), replacements(rows));
+  return previewBoard(contest.juryBoard(), replacements(rows));
 }
 
 export function previewRejudging(

@@ -31,9 +31,10 @@ import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
+import { RecentAnswers } from '../wall-limits/recent-answers.ts';
 import { boardChange, listRejudged, previewRejudging, replacements } from './rejudging-preview.ts';
 import { planRejudged } from './rejudging-plan.ts';
-import { readRejudged } from './rejudged-submissions.ts';
+import { readRejudged, type RejudgedRow } from './rejudged-submissions.ts';
 import {
   applyReplacements,
   askToApply,
@@ -73,6 +74,11 @@ const triesAtMost = 4;
 
 export class RejudgingService {
   readonly #parts: RejudgingServiceParts;
+  readonly #rejudged = new RecentAnswers<readonly RejudgedRow[]>({
+    freshMs: 1000,
+    usableMs: 1000,
+    atMost: 4,
+  });
   /** Rejudgings that are being settled; true: once more, because a judging ended meanwhile. */
   readonly #settling = new Map<string, boolean>();
 
@@ -156,19 +162,28 @@ export class RejudgingService {
 
   /** @throws ApiError REJUDGING_UNKNOWN */
   async preview(id: string): Promise<RejudgingPreview> {
-    const { database, contests } = this.#parts;
-    const rejudging = await findRejudging(database, id);
-    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
-    const rows = await readRejudged(database, id, rejudging.repeats);
-    return previewRejudging(rejudging, contests.get(rejudging.contestId), rows);
+    const { rejudging, contest, rows } = await this.#rows(id);
+    return previewRejudging(rejudging, contest, rows);
   }
 
   /** Those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
   async submissions(id: string, query: RejudgedQuery): Promise<RejudgedList> {
-    const { database } = this.#parts;
+    return listRejudged((await this.#rows(id)).rows, query);
+  }
+
+  /** Asked for by every page that is open, again and again: read once for all of them, and for every page of a list. */
+  async #rows(
+    id: string,
+  ): Promise<{ rejudging: RejudgingRow; contest: ContestModel; rows: readonly RejudgedRow[] }> {
+    const { database, contests } = this.#parts;
     const rejudging = await findRejudging(database, id);
     if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
-    return listRejudged(await readRejudged(database, id, rejudging.repeats), query);
+    const contest = contests.get(rejudging.contestId);
+    // Each of its verdicts is an event, so the same log and state are the same rows.
+    const rows = await this.#rejudged.get(`${id} ${rejudging.state} ${contest.seq}`, () =>
+      readRejudged(database, id, rejudging.repeats),
+    );
+    return { rejudging, contest, rows };
   }
 
   /**

@@ -20,74 +20,77 @@ export class JudgingDetails {
 
   /** Newest first; for teams the valid one only. */
   async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
-    // What programs wrote is the bulk of a run: nothing for teams, and of a judging repeated twenty times too much for anybody.
-    const [counting, others] = await Promise.all([
-      this.#read(row.id, true, access.internals),
-      seesJudging(access, { valid: false }) ? this.#read(row.id, false, false) : [],
-    ]);
-    const judgings = [...counting, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    return Promise.all(judgings.map((judging) => this.#view(judging, row, access)));
-  }
-
-  #read(submissionId: string, valid: boolean, heads: boolean): Promise<JudgingWithRuns[]> {
-    return this.#database.prisma.judging.findMany({
-      where: { submissionId, valid },
+    const judgings = await this.#database.prisma.judging.findMany({
+      where: { submissionId: row.id, ...(seesJudging(access, { valid: false }) ? {} : { valid: true }) },
+      orderBy: { id: 'desc' },
       include: {
         tasks: { select: { id: true, state: true, attempt: true, firstTest: true } },
-        runs: {
-          orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }],
-          omit: { outputHead: !heads, stderrHead: !heads },
-        },
+        // What programs and validators said is the bulk of a run, and stands on the page of a test.
+        runs: { orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }], omit: said },
       },
     });
+    const tests = await this.#tests(judgings);
+    return judgings.map((judging) => viewJudging(judging, tests.get(judging.versionId) ?? [], row, access));
   }
 
-  async #view(judging: JudgingWithRuns, row: SubmissionRow, access: SubmissionAccess): Promise<Judging> {
-    const { internals } = access;
-    const open = isOpenFor(
-      { ...row, state: judging.state as SubmissionRow['state'], verdict: judging.verdict as Verdict | null },
-      access,
-    );
+  /** By version of the problem: twenty repeats have one list of tests. */
+  async #tests(judgings: readonly { versionId: string }[]): Promise<Map<string, TestRecord[]>> {
     const tests = await this.#database.prisma.testCase.findMany({
-      where: { versionId: judging.versionId },
+      where: { versionId: { in: [...new Set(judgings.map(({ versionId }) => versionId))] } },
       orderBy: { ordinal: 'asc' },
-      select: { ordinal: true, name: true, isSample: true },
+      select: { versionId: true, ordinal: true, name: true, isSample: true },
     });
-    const attempts = Map.groupBy(
-      judging.runs.filter((run) => internals || !isBeingRepeated(run, judging.tasks)),
-      ({ ordinal }) => ordinal,
-    );
-    const { cpuUs, wallUs, memoryBytes, outputBytes } = (judging.limits as { run: Judging['limits'] }).run;
-    const view: Judging = {
-      id: judging.id,
-      valid: judging.valid,
-      rejudgingId: internals ? judging.rejudgingId : null,
-      repeat: internals ? judging.repeat : 1,
-      state: open && judging.state === 'done' ? 'running' : (judging.state as Judging['state']),
-      verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
-      createdAt: judging.createdAt.toISOString(),
-      startedAt: judging.startedAt?.toISOString() ?? null,
-      endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
-      judgehost: internals ? judging.judgehost : null,
-      judgedWhileSick: internals && judging.whileSick,
-      compilerVersion: internals ? judging.compilerVersion : null,
-      compile:
-        judging.compileSuccess === null || !access.compileOutput
-          ? null
-          : {
-              success: judging.compileSuccess,
-              output: judging.compileOutput ?? '',
-              measurement: internals ? (judging.compileMeasurement as Measurement | null) : null,
-            },
-      error: internals ? judging.error : null,
-      why: [],
-      limits: { cpuUs, wallUs, memoryBytes, outputBytes },
-      tests: tests
-        .filter((test) => seesTest(access, test.isSample))
-        .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], internals)),
-    };
-    return internals ? { ...view, why: explainVerdict(view) } : view;
+    return Map.groupBy(tests, ({ versionId }) => versionId);
   }
+}
+
+const said = { outputHead: true, stderrHead: true, exchange: true, passes: true } as const;
+
+function viewJudging(
+  judging: JudgingWithRuns,
+  tests: readonly TestRecord[],
+  row: SubmissionRow,
+  access: SubmissionAccess,
+): Judging {
+  const { internals } = access;
+  const open = isOpenFor(
+    { ...row, state: judging.state as SubmissionRow['state'], verdict: judging.verdict as Verdict | null },
+    access,
+  );
+  const attempts = Map.groupBy(
+    judging.runs.filter((run) => internals || !isBeingRepeated(run, judging.tasks)),
+    ({ ordinal }) => ordinal,
+  );
+  const { cpuUs, wallUs, memoryBytes, outputBytes } = (judging.limits as { run: Judging['limits'] }).run;
+  const view: Judging = {
+    id: judging.id,
+    valid: judging.valid,
+    rejudgingId: internals ? judging.rejudgingId : null,
+    repeat: internals ? judging.repeat : 1,
+    state: open && judging.state === 'done' ? 'running' : (judging.state as Judging['state']),
+    verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
+    createdAt: judging.createdAt.toISOString(),
+    startedAt: judging.startedAt?.toISOString() ?? null,
+    endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
+    judgehost: internals ? judging.judgehost : null,
+    judgedWhileSick: internals && judging.whileSick,
+    compilerVersion: internals ? judging.compilerVersion : null,
+    compile:
+      judging.compileSuccess === null || !access.compileOutput
+        ? null
+        : {
+            success: judging.compileSuccess,
+            output: judging.compileOutput ?? '',
+            measurement: internals ? (judging.compileMeasurement as Measurement | null) : null,
+          },
+    error: internals ? judging.error : null,
+    why: [],
+    limits: { cpuUs, wallUs, memoryBytes, outputBytes },
+    tests: tests
+      .filter((test) => seesTest(access, test.isSample))
+      .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], internals)),
+  };
+  return internals ? { ...view, why: explainVerdict(view) } : view;
 }
 
 type JudgingWithRuns = NonNullable<Awaited<ReturnType<Database['prisma']['judging']['findFirst']>>> & {
@@ -95,23 +98,13 @@ type JudgingWithRuns = NonNullable<Awaited<ReturnType<Database['prisma']['judgin
   tasks: TaskRecord[];
 };
 type TaskRecord = { id: string; state: string; attempt: number; firstTest: number };
-/** Without the heads when they were left out. */
-type RunRecord = Omit<StoredRun, 'outputHead' | 'stderrHead'> &
-  Partial<Pick<StoredRun, 'outputHead' | 'stderrHead'>>;
-type StoredRun = NonNullable<Awaited<ReturnType<Database['prisma']['run']['findFirst']>>>;
+type TestRecord = { ordinal: number; name: string; isSample: boolean };
+type RunRecord = Omit<
+  NonNullable<Awaited<ReturnType<Database['prisma']['run']['findFirst']>>>,
+  keyof typeof said
+>;
 
-/** Per test on the page of a submission; the page of a test shows more. */
-const headBytes = 4096;
-
-function textHead(bytes: Uint8Array | undefined): string | null {
-  return bytes === undefined ? null : Buffer.from(bytes.subarray(0, headBytes)).toString('utf8');
-}
-
-function viewTest(
-  test: { ordinal: number; name: string; isSample: boolean },
-  attempts: readonly RunRecord[],
-  internals: boolean,
-): TestResult {
+function viewTest(test: TestRecord, attempts: readonly RunRecord[], internals: boolean): TestResult {
   const run = attempts.at(-1);
   return {
     ordinal: test.ordinal,
@@ -124,8 +117,6 @@ function viewTest(
     slot: internals ? (run?.slot ?? null) : null,
     judgehost: internals ? (run?.judgehost ?? null) : null,
     kernel: internals ? (run?.kernel ?? null) : null,
-    outputHead: internals && run !== undefined ? textHead(run.outputHead) : null,
-    stderrHead: internals && run !== undefined ? textHead(run.stderrHead) : null,
     validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
     suspect: internals && run?.suspect === true,
     attempts: internals && attempts.length > 1 ? attempts.map(viewAttempt) : [],

@@ -233,8 +233,6 @@ function emptyTest(ordinal: number): Judging['tests'][number] {
     slot: null,
     judgehost: null,
     kernel: null,
-    outputHead: null,
-    stderrHead: null,
     validatorMessage: null,
     suspect: false,
     attempts: [],
