@@ -194,6 +194,15 @@ export const spansAnswerSchema = z
   .meta({ id: 'SpansAnswer' });
 export type SpansAnswer = z.infer<typeof spansAnswerSchema>;
 
+/** Where one step of the gap ends and the next begins, µs: it is told and coloured in five. */
+export const gapSteps = [10_000, 50_000, 100_000, 500_000] as const;
+
+/** @returns 0 to 4 */
+export function gapStep(us: number): number {
+  const step = gapSteps.findIndex((bound) => us < bound);
+  return step < 0 ? gapSteps.length : step;
+}
+
 /**
  * GET /api/monitor/cells?from&until or ?minutes: what slots did, in steps: as many as are drawn, however much was judged.
  * Slots stand in the order of `hosts`.
@@ -216,7 +225,7 @@ export const spanCellsAnswerSchema = z
     until: millisecondsSchema.describe('of what is after nothing is told'),
     /** Of what was before nothing is known. */
     knownFrom: millisecondsSchema,
-    problems: z.array(z.string()).describe('labels, for the third byte'),
+    problems: z.array(z.string()).describe('labels, for the second byte'),
     lanes: z.array(
       z.object({
         judgehost: z.string(),
@@ -224,9 +233,10 @@ export const spanCellsAnswerSchema = z
         cells: z
           .string()
           .describe(
-            'base64; four bytes a step: how busy, of 255; of what took most of it the verdict (1 + place in the list of ' +
-              'verdicts, 0: it runs; + 128 where something was suspect or failed), problem (1 + place in `problems`) and ' +
-              'gap (1 + 8·log₂ µs). 0: none. Empty: it was idle all the time',
+            'base64; three bytes a step. Of what took most of it the verdict (1 + place in the list of verdicts, 0: it ' +
+              'runs; + 128 where something was suspect or failed) and the problem (1 + place in `problems`, 0: none); ' +
+              'then 16 · how busy, of 8 (0: idle) + the gap (1 + its step, which begin at 0, 10, 50, 100 and 500 ms; ' +
+              '0: none). Empty: it was idle all the time',
           ),
       }),
     ),

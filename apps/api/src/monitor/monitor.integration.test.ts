@@ -152,7 +152,7 @@ describe('watching over the judging', () => {
     expect(answer.hosts[0]?.judgehost).toBe('host1');
     expect(answer.queue.length).toBeGreaterThan(0);
     const bytes = Buffer.from(answer.lanes[0]?.cells ?? '', 'base64');
-    expect(bytes.length / 4).toBe(Math.floor((answer.until - answer.from) / answer.cellMs) + 1);
+    expect(bytes.length / 3).toBe(Math.floor((answer.until - answer.from) / answer.cellMs) + 1);
     expect(bytes.some((byte) => byte > 0)).toBe(true);
     const slots = answer.lanes.map(({ judgehost, slot }) => [judgehost, slot]);
     const some = await picture('minutes=1&skip=1&lanes=2');

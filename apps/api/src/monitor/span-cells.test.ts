@@ -9,26 +9,27 @@ const hours = 3_600_000;
 const slot = { judgehost: 'judge-1', slot: 0 };
 const tenSeconds = () => new SpanCells(10_000, 6 * hours);
 
-/** Cells as [busy of 255, verdict, doubtful, problem]. */
+/** Cells as [busy of 8, verdict, doubtful, problem, gap]. */
 function read(cells: SpanCells, from: number, until: number, running: TaskSpan[] = []): unknown[][] {
   const answer = cells.between(from, until, [slot], running);
   const bytes = Buffer.from(answer.lanes[0]?.cells ?? '', 'base64');
-  return Array.from({ length: bytes.length / 4 }, (_, index) => {
-    const [busy = 0, verdict = 0, problem = 0] = bytes.subarray(index * 4, index * 4 + 3);
-    return [busy, verdictIds[(verdict & 0x7f) - 1], verdict >= 0x80, answer.problems[problem - 1]];
+  return Array.from({ length: bytes.length / 3 }, (_, index) => {
+    const [verdict = 0, problem = 0, busy = 0] = bytes.subarray(index * 3, index * 3 + 3);
+    const names = [verdictIds[(verdict & 0x7f) - 1], verdict >= 0x80, answer.problems[problem - 1]];
+    return [busy >> 4, ...names, busy & 0xf];
   });
 }
 
 it('a step is as busy as its spans, and has the colour of the one that took most of it', () => {
   const cells = tenSeconds();
   cells.add(span(hour, hour + 2000));
-  cells.add(span(hour + 2000, hour + 7000, { verdict: 'WA', problem: 'B' }));
+  cells.add(span(hour + 2000, hour + 7000, { verdict: 'WA', problem: 'B', maxGapUs: 50_000 }));
   cells.add(span(hour + 15_000, hour + 25_000, { suspect: true, verdict: 'WTL' }));
   expect(read(cells, hour, hour + 39_999)).toEqual([
-    [51 + 128, 'WA', false, 'B'],
-    [128, 'WTL', true, 'A'],
-    [128, 'WTL', true, 'A'],
-    [0, undefined, false, undefined],
+    [6, 'WA', false, 'B', 3],
+    [5, 'WTL', true, 'A', 1],
+    [5, 'WTL', true, 'A', 1],
+    [0, undefined, false, undefined, 0],
   ]);
 });
 
@@ -38,7 +39,7 @@ it('hours are told in at most 400 steps, in which nothing that ran is lost', () 
   const day = cells.between(hour - 6 * hours, hour + 1000, [slot]);
   expect(day.cellMs).toBe(60_000);
   const busy = read(cells, hour - 6 * hours, hour + 1000).filter(([share]) => share !== 0);
-  expect(busy).toEqual([[1, 'AC', false, 'A']]);
+  expect(busy).toEqual([[1, 'AC', false, 'A', 1]]);
 });
 
 it('what runs is busy until now, and has no verdict yet', () => {
@@ -46,9 +47,9 @@ it('what runs is busy until now, and has no verdict yet', () => {
   cells.add(span(hour, hour + 12_000, { suspect: true }));
   const running = span(hour + 15_000, null, { verdict: null });
   expect(read(cells, hour, hour + 25_000, [running])).toEqual([
-    [255, 'AC', true, 'A'],
-    [51 + 128, undefined, true, undefined],
-    [128, undefined, false, undefined],
+    [8, 'AC', true, 'A', 1],
+    [6, undefined, true, undefined, 0],
+    [5, undefined, false, undefined, 0],
   ]);
   // What is looked at may be over before it began.
   expect(read(cells, hour, hour + 14_000, [running])).toHaveLength(2);
@@ -83,7 +84,9 @@ it('forty hosts of twenty slots that go on judging for an hour take an answer of
   expect(JSON.stringify(answer).length).toBeLessThan(2_000_000);
   for (const { cells: told } of answer.lanes) {
     const bytes = Buffer.from(told, 'base64');
-    const idle = Array.from({ length: 360 }, (_, index) => bytes[index * 4]).filter((share) => share === 0);
+    const idle = Array.from({ length: 360 }, (_, index) => (bytes[index * 3 + 2] ?? 0) >> 4).filter(
+      (share) => share === 0,
+    );
     expect(idle).toHaveLength(0);
   }
 });

@@ -2,10 +2,12 @@
  * What every slot did, in steps: hours of it, where hours of single spans would be hundreds of megabytes.
  * Of each step it is known how busy the slot was, and of the span that took most of it the verdict, problem and gap.
  */
-import { verdictIds, type SpanCellsAnswer, type TaskSpan } from '@sandglass/contracts';
+import { gapStep, verdictIds, type SpanCellsAnswer, type TaskSpan } from '@sandglass/contracts';
 
-/** Bytes of a cell; see {@link SpanCellsAnswer}. */
+/** Bytes of a cell: how busy, of 255, then verdict, problem and gap, as in {@link SpanCellsAnswer}. */
 const width = 4;
+/** Bytes of a cell that is told: four letters of base64. */
+const toldWidth = 3;
 /** Some pixels each on the widest screens: what is wanted narrower is drawn span by span. */
 const cellsAtMost = 400;
 
@@ -106,7 +108,7 @@ export class SpanCells {
       const verdict = span.state === 'failed' ? 'JE' : span.verdict;
       cells[at + 1] = verdict === null ? 0 : verdictIds.indexOf(verdict) + 1;
       cells[at + 2] = this.#problemOf(span);
-      cells[at + 3] = span.maxGapUs === null ? 0 : gapCode(span.maxGapUs);
+      cells[at + 3] = span.maxGapUs === null ? 0 : 1 + gapStep(span.maxGapUs);
     }
     cells[at + 1] = ((cells[at + 1] ?? 0) & 0x7f) | doubtful;
   }
@@ -125,21 +127,26 @@ function laneKey({ judgehost, slot }: Slot): string {
   return `${judgehost}/${String(slot)}`;
 }
 
-/** Base64; nothing at all for a slot that was idle. */
+/** As {@link SpanCellsAnswer} says: what is drawn alike is told alike, so that it compresses well. */
 function written(cells: Uint8Array): string {
-  return cells.every((byte) => byte === 0) ? '' : Buffer.from(cells).toString('base64');
-}
-
-/** Eighths of a doubling, from 1 µs on. */
-function gapCode(us: number): number {
-  return Math.min(255, 1 + Math.round(8 * Math.log2(Math.max(1, us))));
+  const told = Buffer.alloc((cells.length / width) * toldWidth);
+  let idle = true;
+  for (let at = 0, to = 0; at < cells.length; at += width, to += toldWidth) {
+    const busy = cells[at] ?? 0;
+    if (busy === 0) continue;
+    idle = false;
+    told[to] = cells[at + 1] ?? 0;
+    told[to + 1] = cells[at + 2] ?? 0;
+    told[to + 2] = ((1 + (busy >> 5)) << 4) | (cells[at + 3] ?? 0);
+  }
+  return idle ? '' : told.toString('base64');
 }
 
 /** Several steps in one: as busy as they were together, coloured as the busiest. */
 function widened({ steps, cells }: CellLane, start: number, count: number, factor: number): Uint8Array {
   const wide = new Uint8Array(count * width);
   for (let index = 0; index < count; index += 1) {
-    let [busy, busiest, doubtful] = [0, 0, 0];
+    let [busy, busiest, chosen, doubtful] = [0, 0, 0, 0];
     for (let step = start + index * factor; step < start + (index + 1) * factor; step += 1) {
       const place = step % steps.length;
       if (steps[place] !== step) continue;
@@ -147,12 +154,14 @@ function widened({ steps, cells }: CellLane, start: number, count: number, facto
       busy += share;
       doubtful |= (cells[place * width + 1] ?? 0) & 0x80;
       if (share <= busiest) continue;
-      busiest = share;
-      wide.set(cells.subarray(place * width, (place + 1) * width), index * width);
+      [busiest, chosen] = [share, place * width];
     }
     if (busiest === 0) continue;
-    wide[index * width] = Math.max(1, Math.round(busy / factor));
-    wide[index * width + 1] = (wide[index * width + 1] ?? 0) | doubtful;
+    const at = index * width;
+    wide[at] = Math.max(1, Math.round(busy / factor));
+    wide[at + 1] = (cells[chosen + 1] ?? 0) | doubtful;
+    wide[at + 2] = cells[chosen + 2] ?? 0;
+    wide[at + 3] = cells[chosen + 3] ?? 0;
   }
   return wide;
 }

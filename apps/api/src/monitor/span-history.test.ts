@@ -59,7 +59,7 @@ describe('the history of spans', () => {
     const { knownFrom, lanes, cellMs } = history.cells(from, nowMs, nowMs, [{ judgehost: 'host1', slot: 0 }]);
     expect(knownFrom).toBe(nowMs - 6 * 3_600_000);
     const bytes = Buffer.from(lanes[0]?.cells ?? '', 'base64');
-    const busy = Array.from({ length: bytes.length / 4 }, (_, index) => bytes[index * 4] ?? 0);
+    const busy = Array.from({ length: bytes.length / 3 }, (_, index) => (bytes[index * 3 + 2] ?? 0) >> 4);
     expect(cellMs).toBe(20_000);
     // It began 5 200 s ago, and went on without a pause.
     expect(busy.filter((share) => share > 0)).toHaveLength(Math.ceil((count * everyMs) / cellMs) + 1);

@@ -4,7 +4,7 @@ import { colourOf, type Palette } from './density-colours.ts';
 import type { Colouring } from './density-search.ts';
 
 /** Bytes of a step, as SpanCellsAnswer says. */
-const width = 4;
+const width = 3;
 
 /** Steps of one slot, as they are drawn. */
 export interface LaneCells {
@@ -68,25 +68,31 @@ export function barsOf(
   let [key, begin] = [-1, 0];
   const close = (end: number): void => {
     if (key < 0) return;
+    const [verdict, , busyAndGap] = bytesAt(bytes, begin);
     bars.push({
       from: Math.max(from, cells.from + begin * cells.cellMs),
       until: Math.min(until, cells.from + end * cells.cellMs),
       colour: colourOfCell(bytes, begin, cells.problems, colouring, palette),
-      busy: ((bytes[begin * width] ?? 0) | 0x1f) / 255,
-      doubtful: ((bytes[begin * width + 1] ?? 0) & 0x80) !== 0,
+      busy: (busyAndGap >> 4) / 8,
+      doubtful: (verdict & 0x80) !== 0,
     });
   };
   for (let step = first; step < last; step += 1) {
-    const busy = bytes[step * width] ?? 0;
-    const code = bytes[step * width + 1] ?? 0;
-    const mark = colouring === 'verdict' ? code : (bytes[step * width + (colouring === 'gap' ? 3 : 2)] ?? 0);
-    const next = busy === 0 ? -1 : ((busy >> 5) << 16) | ((code & 0x80) << 8) | mark;
+    const [verdict, problem, busyAndGap] = bytesAt(bytes, step);
+    const mark = { verdict, problem, gap: busyAndGap & 0xf }[colouring];
+    const busy = busyAndGap >> 4;
+    const next = busy === 0 ? -1 : (busy << 16) | ((verdict & 0x80) << 8) | mark;
     if (next === key) continue;
     close(step);
     [key, begin] = [next, step];
   }
   close(last);
   return bars;
+}
+
+function bytesAt(bytes: Uint8Array, step: number): [verdict: number, problem: number, busyAndGap: number] {
+  const at = step * width;
+  return [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
 }
 
 function colourOfCell(
@@ -96,12 +102,13 @@ function colourOfCell(
   colouring: Colouring,
   palette: Palette,
 ): string {
-  const [verdict = 0, problem = 0, gap = 0] = bytes.subarray(step * width + 1, (step + 1) * width);
+  const [verdict, problem, busyAndGap] = bytesAt(bytes, step);
+  const gap = busyAndGap & 0xf;
   return colourOf(
     {
       verdict: verdictIds[(verdict & 0x7f) - 1] ?? null,
       problem: problems[problem - 1] ?? null,
-      gapUs: gap === 0 ? null : 2 ** ((gap - 1) / 8),
+      gap: gap === 0 ? null : gap - 1,
       state: 'done',
     },
     colouring,

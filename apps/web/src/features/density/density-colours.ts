@@ -1,5 +1,5 @@
 /** Colours of the chart, from the tokens of the page: canvas knows no CSS variables. */
-import type { RunSpan, TaskSpan } from '@sandglass/contracts';
+import { gapStep, type RunSpan, type TaskSpan } from '@sandglass/contracts';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import type { Colouring } from './density-search.ts';
 
@@ -44,21 +44,14 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-/** Upper bounds of the steps of the gap, µs: 10, 50, 100 and 500 ms. */
-export const gapSteps = [10_000, 50_000, 100_000, 500_000] as const;
-
-export function gapStep(us: number): number {
-  const step = gapSteps.findIndex((bound) => us < bound);
-  return step < 0 ? gapSteps.length : step;
-}
-
-type Coloured = Pick<TaskSpan, 'verdict' | 'problem' | 'state'> & { gapUs: number | null };
+/** `gap`: its step. */
+type Coloured = Pick<TaskSpan, 'verdict' | 'problem' | 'state'> & { gap: number | null };
 
 export function colourOf(what: Coloured, colouring: Colouring, palette: Palette): string {
   if (colouring === 'gap') {
-    return what.gapUs === null
+    return what.gap === null
       ? (palette.verdicts['pending'] ?? palette.soft)
-      : (palette.gaps[gapStep(what.gapUs)] ?? palette.soft);
+      : (palette.gaps[what.gap] ?? palette.soft);
   }
   if (colouring === 'problem') {
     const { problem } = what;
@@ -73,12 +66,16 @@ export function colourOf(what: Coloured, colouring: Colouring, palette: Palette)
 }
 
 export function colourOfSpan(span: TaskSpan, colouring: Colouring, palette: Palette): string {
-  return colourOf({ ...span, gapUs: span.maxGapUs }, colouring, palette);
+  return colourOf(
+    { ...span, gap: span.maxGapUs === null ? null : gapStep(span.maxGapUs) },
+    colouring,
+    palette,
+  );
 }
 
 export function colourOfRun(run: RunSpan, span: TaskSpan, colouring: Colouring, palette: Palette): string {
   return colourOf(
-    { verdict: run.verdict, gapUs: run.gapUs, problem: span.problem, state: 'done' },
+    { verdict: run.verdict, gap: gapStep(run.gapUs), problem: span.problem, state: 'done' },
     colouring,
     palette,
   );

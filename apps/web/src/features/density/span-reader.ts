@@ -48,6 +48,12 @@ export class SpanReader {
     this.#begun = true;
   }
 
+  /** Something may have been missed: all of it is read again. */
+  doubt(): void {
+    this.#store.doubt();
+    this.#fullMs = null;
+  }
+
   /** @returns the width of the steps that are drawn where there are no single spans, ms; null: all are there */
   async read(look: Look): Promise<number | null> {
     const stepMs = this.#isMissing(look) ? await this.#readSteps(look) : null;
@@ -76,7 +82,7 @@ export class SpanReader {
     const [from, until] = [Math.max(0, Math.floor(seen.from)), Math.ceil(seen.until)];
     const query = { from, until, ...lanes };
     const answer = await request(stepsSchema, '/api/monitor/cells', { query, signal: look.signal });
-    this.#take(answer, { from, until: look.follows && until >= answer.now ? Infinity : until });
+    this.#take(answer, { from, until });
     return answer.cellMs;
   }
 

@@ -103,7 +103,7 @@ export function useSpans(minutes: number | undefined, windowMs: number, until: n
     };
     async function readMissing(): Promise<void> {
       if (missed.current && follows) {
-        store.doubt();
+        reader.doubt();
         missed.current = false;
       }
       try {
@@ -121,7 +121,7 @@ export function useSpans(minutes: number | undefined, windowMs: number, until: n
       clearInterval(again);
       stop.abort();
     };
-  }, [begun, follows, now, reader, store, windowMs, until]);
+  }, [begun, follows, now, reader, windowMs, until]);
 
   const moreRuns = useRuns(store, windowMs, until, now);
   return { store, queue, offsetMs, state, error, loading, stepMs, moreRuns };
