@@ -1,16 +1,12 @@
-import { advisorySchema } from '@sandglass/contracts';
+import { advisorySchema, type Advisory } from '@sandglass/contracts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { advisoriesPage, advisoriesPageFile } from './advisories-page.ts';
-import { advisories, findAdvisories, type HostFacts } from './advisories.ts';
-import { memoryController } from './cgroup-tree.ts';
-import { planCpus } from './cpu-plan.ts';
-import { readKernelSettings } from './kernel-settings.ts';
-import { parseKernelVersion } from './kernel-version.ts';
-import { readMemory } from './memory.ts';
+import { advisories } from './advisories.ts';
+import { createHostReader } from './host-reader.ts';
 import type { SlotWishes } from './options.ts';
-import { readPressure } from './pressure.ts';
-import { cgroupV1, cgroupV2, machineFiles, RecordedTree, type Machine } from './test-machine.ts';
+import { cgroupV1, cgroupV2, machineFiles, MemoryTree, type Machine } from './test-machine.ts';
+import type { Room } from './tree.ts';
 
 /** A host as it should be: nothing applies. */
 const settings = {
@@ -38,30 +34,41 @@ const calm: Machine = { sockets: 2, coresPerSocket: 4, smt: false };
 interface Case {
   readonly machine?: Partial<Machine>;
   readonly files?: Readonly<Record<string, string>>;
+  /** Files that are different when the host is looked at the second time. */
+  readonly later?: Readonly<Record<string, string>>;
+  readonly room?: Room;
   readonly wishes?: SlotWishes;
-  readonly facts?: Partial<HostFacts>;
+  readonly clockSynchronised?: boolean | null;
 }
 
-async function factsOf({ machine, files, wishes = {}, facts }: Case): Promise<HostFacts> {
-  const tree = new RecordedTree(machineFiles({ ...calm, ...machine, files: { ...settings, ...files } }));
-  const plan = await planCpus(tree, wishes);
-  return {
-    kernel: parseKernelVersion((await tree.word('/proc/sys/kernel/osrelease')) ?? ''),
-    cgroupMode: plan.cgroup.mode,
-    memoryController: memoryController(plan.cgroup),
-    plan,
-    memory: readMemory(tree),
-    disk: null,
-    psi: readPressure(tree),
-    stealRatio: null,
-    settings: await readKernelSettings(tree, plan.cgroup),
-    clockSynchronised: true,
-    ...facts,
-  };
+/** What a host is advised that is looked at twice, as one that reports every second is. */
+async function advised({
+  machine,
+  files,
+  later = {},
+  room,
+  wishes,
+  clockSynchronised = true,
+}: Case): Promise<Advisory[]> {
+  const tree = new MemoryTree(
+    machineFiles({ ...calm, ...machine, files: { ...settings, ...files } }),
+    room ?? { totalBytes: 100 * gibibyte, freeBytes: 50 * gibibyte },
+  );
+  const view = async () => ({ blocked: [], namespaces: [], clockSynchronised });
+  const reader = createHostReader({ ...wishes, diskPath: '/data', view }, tree);
+  await reader.read();
+  tree.write(later);
+  return (await reader.read()).advisories;
 }
 
-const kernel = (release: string) => ({ '/proc/sys/kernel/osrelease': release });
+/** Of 10 s of CPU time between two looks, so many hundredths went to others. */
+const stolen = (ticks: number): Case => ({
+  files: { '/proc/stat': 'cpu  100 0 100 800 0 0 0 7 0 0\n' },
+  later: { '/proc/stat': `cpu  ${String(1100 - ticks)} 0 100 800 0 0 0 ${String(7 + ticks)} 0 0\n` },
+});
 const gibibyte = 1024 ** 3;
+const roomOf = (freeBytes: number): Case => ({ room: { totalBytes: 100 * gibibyte, freeBytes } });
+const kernel = (release: string) => ({ '/proc/sys/kernel/osrelease': release });
 const cpuinfo = (flags: string) => ({ '/proc/cpuinfo': `processor\t: 0\nflags\t\t: ${flags}\n` });
 
 /** Of every advisory: hosts to which it applies, and hosts on the other side of its border. */
@@ -88,16 +95,16 @@ const cases: Readonly<Record<string, { readonly applies: readonly Case[]; readon
       not: [{ files: { '/proc/sys/user/max_ipc_namespaces': '48\n' } }],
     },
     'little-disk': {
-      applies: [{ facts: { disk: { path: '/data', totalBytes: 100 * gibibyte, freeBytes: gibibyte } } }],
-      not: [{ facts: { disk: { path: '/data', totalBytes: 100 * gibibyte, freeBytes: 2 * gibibyte } } }],
+      applies: [roomOf(2 * gibibyte - 1)],
+      not: [roomOf(2 * gibibyte)],
     },
     'kernel-before-6.3': {
       applies: [{ files: kernel('5.15.0-91-generic') }, { files: kernel('6.2.16') }],
       not: [{ files: kernel('6.3.0') }, { files: kernel('unknown') }],
     },
     'steal-time': {
-      applies: [{ facts: { stealRatio: 0.01 } }],
-      not: [{ facts: { stealRatio: 0.009 } }, { facts: { stealRatio: null } }],
+      applies: [stolen(10)],
+      not: [stolen(9), stolen(0)],
     },
     'swap-in-use': {
       applies: [
@@ -241,14 +248,14 @@ const cases: Readonly<Record<string, { readonly applies: readonly Case[]; readon
       not: [{ files: { '/proc/pressure/memory': '' } }],
     },
     'clock-unsynchronised': {
-      applies: [{ facts: { clockSynchronised: false } }],
-      not: [{ facts: { clockSynchronised: null } }],
+      applies: [{ clockSynchronised: false }],
+      not: [{ clockSynchronised: null }],
     },
   };
 
 describe('advisories', () => {
   it('are none for a calm, modern host', async () => {
-    expect(findAdvisories(await factsOf({}))).toEqual([]);
+    expect(await advised({})).toEqual([]);
   });
 
   it('have a case here each, ids of their own, and stand with the most pressing first', () => {
@@ -267,14 +274,14 @@ describe('advisories', () => {
   it.each(Object.keys(cases))('%s applies to the hosts it is about, and to no other', async (id) => {
     const { applies, not } = cases[id] ?? { applies: [], not: [] };
     for (const host of applies) {
-      const found = findAdvisories(await factsOf(host)).find((advisory) => advisory.id === id);
+      const found = (await advised(host)).find((advisory) => advisory.id === id);
       expect(advisorySchema.parse(found)).toEqual(found);
       expect(found?.what).toMatch(/\. .*\.$/);
       expect(found?.source).toMatch(/\w/);
       expect(found?.what).not.toMatch(/undefined|NaN|null/);
     }
     for (const host of not) {
-      expect(findAdvisories(await factsOf(host)).map((advisory) => advisory.id)).not.toContain(id);
+      expect((await advised(host)).map((advisory) => advisory.id)).not.toContain(id);
     }
   });
 });

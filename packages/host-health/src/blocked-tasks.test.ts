@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BlockedTasks } from './blocked-tasks.ts';
 import { parseKernelStack, waitingFunction } from './kernel-stack.ts';
 import { explainWait, kernelWaits } from './kernel-waits.ts';
-import { RecordedTree } from './test-machine.ts';
+import { MemoryTree } from './test-machine.ts';
 
 interface Task {
   readonly pid: number;
@@ -34,7 +34,7 @@ function taskFiles(tasks: readonly Task[], root = '/proc'): Record<string, strin
 }
 
 const watch = (tasks: readonly Task[], stacks = true) =>
-  new BlockedTasks(new RecordedTree(taskFiles(tasks)), { stacks });
+  new BlockedTasks(new MemoryTree(taskFiles(tasks)), { stacks });
 
 /** As the judgehost of the field report showed them. */
 const freeingIpc = ['__wait_rcu_gp', 'synchronize_rcu', 'kern_unmount', 'free_ipc', 'process_one_work'];
@@ -113,7 +113,7 @@ describe('blocked tasks', () => {
       ],
       namespaces: [],
     });
-    const state = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view }).read(0);
+    const state = await new BlockedTasks(new MemoryTree(taskFiles(tasks)), { view }).read(0);
     expect(state.waits).toMatchObject([
       {
         where,
@@ -131,14 +131,14 @@ describe('blocked tasks', () => {
       { pid: 3, wchan: 'copy_net_ns' },
     ];
     const view = async () => ({ blocked: [{ pid: 1, wchan: 'fuse_get_req' }], namespaces: [] });
-    const state = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view }).read(0);
+    const state = await new BlockedTasks(new MemoryTree(taskFiles(tasks)), { view }).read(0);
     expect(state.waits.map(({ where, what }) => [where, what?.split(':')[0]])).toEqual([
       ['copy_net_ns', 'network namespaces'],
       ['fuse_get_req', 'FUSE'],
       ['unknown', undefined],
     ]);
     const failing = async () => Promise.reject(new Error('the broker is silent'));
-    const alone = await new BlockedTasks(new RecordedTree(taskFiles(tasks)), { view: failing }).read(0);
+    const alone = await new BlockedTasks(new MemoryTree(taskFiles(tasks)), { view: failing }).read(0);
     expect(alone.count).toBe(3);
   });
 
@@ -158,7 +158,7 @@ describe('blocked tasks', () => {
 
   it('are timed from the first reading that saw the same wait', async () => {
     const files = taskFiles([{ pid: 5 }, { pid: 6 }]);
-    const tree = new RecordedTree(files);
+    const tree = new MemoryTree(files);
     const tasks = new BlockedTasks(tree);
     expect((await tasks.read(1000)).waits[0]?.longestMs).toBe(0);
     expect((await tasks.read(3000)).waits[0]).toMatchObject({ longestMs: 2000, lasting: 0 });

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planCpus, type CpuPlan } from './cpu-plan.ts';
 import type { SlotWishes } from './options.ts';
-import { cgroupV1, cgroupV2, machineFiles, RecordedTree, type Machine } from './test-machine.ts';
+import { cgroupV1, cgroupV2, machineFiles, MemoryTree, type Machine } from './test-machine.ts';
 
 async function plan(machine: Machine, wishes: SlotWishes = {}): Promise<CpuPlan> {
   return planOf(machineFiles(machine), wishes);
 }
 
 async function planOf(files: Readonly<Record<string, string>>, wishes: SlotWishes = {}): Promise<CpuPlan> {
-  const result = await planCpus(new RecordedTree(files), wishes);
+  const result = await planCpus(new MemoryTree(files), wishes);
   expect(cpuDerivationSchema.parse(result.derivation)).toEqual(result.derivation);
   return result;
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { judgeHealth, startHealth } from './health.ts';
 import { createHostReader, readHostReport } from './host-reader.ts';
-import { cgroupV2, machineFiles, RecordedTree, writeTree, type Machine } from './test-machine.ts';
+import { cgroupV2, machineFiles, MemoryTree, writeTree, type Machine } from './test-machine.ts';
 
 const roots: string[] = [];
 afterEach(async () => {
@@ -118,7 +118,7 @@ describe('a host’s report', () => {
     const never = new Promise<never>(() => {});
     const files = machineFiles({ sockets: 1, coresPerSocket: 4, smt: false, files: cgroupV2('/judge') });
     let dead = false;
-    class DyingHost extends RecordedTree {
+    class DyingHost extends MemoryTree {
       override text(file: string): Promise<string | null> {
         return dead ? never : super.text(file);
       }
@@ -217,7 +217,7 @@ const regional: Machine = {
 
 describe('the judgehost of a regional that went wrong', () => {
   it('would have been told apart from a well one before the contest', async () => {
-    const host = await createHostReader({}, new RecordedTree(machineFiles(regional))).read();
+    const host = await createHostReader({}, new MemoryTree(machineFiles(regional))).read();
     expect(host.cpus.summary).toBe('40 of 80: 2 sockets × 20 cores × 2 threads: 80 → 40 physical');
     expect(host.cpus.bounds.map(({ source, cpus }) => [source, cpus])).toEqual([
       ['online', 80],
@@ -253,7 +253,7 @@ describe('the judgehost of a regional that went wrong', () => {
         stuck(4000, 'kworker/7:2+events', 'kern_unmount'),
       ),
     };
-    const reader = createHostReader({ slots: 30 }, new RecordedTree(files));
+    const reader = createHostReader({ slots: 30 }, new MemoryTree(files));
     const host = await reader.read();
     expect(hostReportSchema.parse(host)).toEqual(host);
     expect(host.load[0]).toBeGreaterThanOrEqual(2 * 30);
@@ -286,7 +286,7 @@ describe('the judgehost of a regional that went wrong', () => {
   });
 
   it('would have had its 30 judges on cores of their own, 15 on each socket with the memory beside it', async () => {
-    const reader = createHostReader({ slots: 30 }, new RecordedTree(machineFiles(regional)));
+    const reader = createHostReader({ slots: 30 }, new MemoryTree(machineFiles(regional)));
     const { slots } = await reader.plan();
     expect(slots.filter(({ socket }) => socket === 0)).toHaveLength(15);
     expect(slots.every(({ node, memoryNodes }) => memoryNodes?.[0] === node)).toBe(true);

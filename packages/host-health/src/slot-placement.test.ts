@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { planCpus, type CpuPlan } from './cpu-plan.ts';
 import type { SlotWishes } from './options.ts';
 import type { SlotPlacement } from './slot-placement.ts';
-import { cgroupV2, machineFiles, RecordedTree, type Machine } from './test-machine.ts';
+import { cgroupV2, machineFiles, MemoryTree, type Machine } from './test-machine.ts';
 
 function plan(machine: Machine, wishes: SlotWishes = {}): Promise<CpuPlan> {
-  return planCpus(new RecordedTree(machineFiles(machine)), wishes);
+  return planCpus(new MemoryTree(machineFiles(machine)), wishes);
 }
 
 const cpusOf = (slots: readonly SlotPlacement[]) => slots.map(({ cpus }) => cpus[0]);

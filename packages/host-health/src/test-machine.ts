@@ -1,12 +1,12 @@
 /**
- * The /proc and /sys files of imagined machines: the recorded trees of the tests. What is asked for by
- * shape is written as Linux writes it on such machines; `files` goes over it.
+ * The /proc and /sys files of imagined machines. What is asked for by shape is written as Linux writes it on such
+ * machines; `files` goes over it. Real machines are recorded (`record-tree.ts`).
  */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatCpuList } from './cpu-list.ts';
-import { Tree } from './tree.ts';
+import { Tree, type Room } from './tree.ts';
 
 export interface Machine {
   readonly sockets: number;
@@ -153,12 +153,15 @@ export function cgroupV1(own: string, mountedRoot = '/'): Record<string, string>
 }
 
 /** The same files without a disk: big machines have thousands, and property tests many machines. */
-export class RecordedTree extends Tree {
+export class MemoryTree extends Tree {
   readonly #files = new Map<string, string>();
   readonly #folders = new Map<string, Set<string>>();
+  readonly #room: Room | null;
 
-  constructor(files: Readonly<Record<string, string>>) {
+  /** @param room of its only file system */
+  constructor(files: Readonly<Record<string, string>>, room: Room | null = null) {
     super();
+    this.#room = room;
     this.write(files);
   }
 
@@ -194,8 +197,8 @@ export class RecordedTree extends Tree {
     return this.#files.get(file) ?? null;
   }
 
-  room(_folder: string): Promise<{ totalBytes: number; freeBytes: number } | null> {
-    return Promise.resolve(null);
+  room(_folder: string): Promise<Room | null> {
+    return Promise.resolve(this.#room);
   }
 }
 

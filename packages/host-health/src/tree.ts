@@ -6,6 +6,11 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
+export interface Room {
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+}
+
 /** The files of a host, wherever they are: on this machine, or recorded in a test. */
 export abstract class Tree {
   /** @param file absolute path on the host, such as `/proc/loadavg` */
@@ -30,7 +35,7 @@ export abstract class Tree {
   abstract entries(folder: string): string[];
 
   /** How much room a file system has; null: it cannot be asked. Waits for as long as the file system does. */
-  abstract room(folder: string): Promise<{ totalBytes: number; freeBytes: number } | null>;
+  abstract room(folder: string): Promise<Room | null>;
 
   /** Without surrounding blanks; null for an empty file as well. */
   async word(file: string): Promise<string | null> {
@@ -80,7 +85,7 @@ export class HostTree extends Tree {
   }
 
   /** @param folder below the real `/`: a recorded tree has no file systems */
-  async room(folder: string): Promise<{ totalBytes: number; freeBytes: number } | null> {
+  async room(folder: string): Promise<Room | null> {
     try {
       const { bsize, blocks, bavail } = await statfs(folder);
       return { totalBytes: bsize * blocks, freeBytes: bsize * bavail };

@@ -2,13 +2,13 @@ import { hostVitalsSchema, type HostVitals } from '@sandglass/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHostReader } from './host-reader.ts';
 import type { ProcessView } from './options.ts';
-import { cgroupV1, cgroupV2, machineFiles, RecordedTree } from './test-machine.ts';
+import { cgroupV1, cgroupV2, machineFiles, MemoryTree } from './test-machine.ts';
 
 function host(files: Readonly<Record<string, string>>): {
-  tree: RecordedTree;
+  tree: MemoryTree;
   vitals: () => Promise<HostVitals | null | undefined>;
 } {
-  const tree = new RecordedTree(machineFiles({ ...small, files }));
+  const tree = new MemoryTree(machineFiles({ ...small, files }));
   const reader = createHostReader({}, tree);
   return {
     tree,
@@ -73,7 +73,7 @@ describe('the vitals of a host', () => {
 
     const files = { '/sys/fs/cgroup/cpu.stat': 'nr_periods 10\nnr_throttled 1\nthrottled_usec 9\n' };
     const never = new Promise<null>(() => {});
-    class StuckHost extends RecordedTree {
+    class StuckHost extends MemoryTree {
       isStuck = false;
       override text(file: string): Promise<string | null> {
         return this.isStuck && file.startsWith('/sys/fs/cgroup') ? never : super.text(file);
@@ -95,7 +95,7 @@ describe('the vitals of a host', () => {
     let answers = true;
     const view = (): Promise<ProcessView> =>
       answers ? Promise.resolve({ blocked: [], namespaces: counts }) : Promise.reject(new Error('silent'));
-    const reader = createHostReader({ view }, new RecordedTree(machineFiles(small)));
+    const reader = createHostReader({ view }, new MemoryTree(machineFiles(small)));
     expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 0 });
     answers = false;
     vi.advanceTimersByTime(20_000);

@@ -1,10 +1,10 @@
 import { createHostReader, type SlotWishes } from '@sandglass/host-health';
-import { machineFiles, RecordedTree, type Machine } from '@sandglass/host-health/testing';
+import { machineFiles, MemoryTree, type Machine } from '@sandglass/host-health/testing';
 import { describe, expect, it } from 'vitest';
 import { drawPlacement, explainPlacement } from './placement-drawing.ts';
 
 async function drawn(machine: Machine, wishes: SlotWishes = {}): Promise<string[]> {
-  const plan = await createHostReader(wishes, new RecordedTree(machineFiles(machine))).plan();
+  const plan = await createHostReader(wishes, new MemoryTree(machineFiles(machine))).plan();
   return [...drawPlacement(plan), ...explainPlacement(plan)];
 }
 
