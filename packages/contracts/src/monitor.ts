@@ -247,7 +247,10 @@ export type SpanCellsAnswer = z.infer<typeof spanCellsAnswerSchema>;
 export const runSpansAnswerSchema = z.object({ runs: z.array(runSpanSchema), more: z.boolean() });
 export type RunSpansAnswer = z.infer<typeof runSpansAnswerSchema>;
 
-/** GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told. */
+/**
+ * GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told; where nothing else is watched, a
+ * comment twice a second says that the api still looks.
+ */
 export const monitorMessageSchema = z.discriminatedUnion('type', [
   /** The alarms that are open now. */
   z.object({ type: z.literal('alarms'), alarms: z.array(alarmSchema) }),

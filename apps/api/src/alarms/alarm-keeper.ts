@@ -22,6 +22,7 @@ export class AlarmKeeper {
   readonly #repository: Pick<AlarmRepository, 'open' | 'judgingErrors' | 'raise' | 'keep' | 'clear'>;
   readonly #log: Pick<Log, 'info' | 'warn'>;
   #watch: AlarmWatch | undefined;
+  #onShown: (open: readonly Alarm[]) => void = () => {};
   #open: readonly Alarm[] = [];
   /** Readings of the open alarms, numbered as they begin: an older one never takes the place of a newer one. */
   #begun = 0;
@@ -35,6 +36,11 @@ export class AlarmKeeper {
   ) {
     this.#repository = repository;
     this.#log = log;
+  }
+
+  /** @param onShown told the open alarms whenever they were read */
+  listen(onShown: (open: readonly Alarm[]) => void): void {
+    this.#onShown = onShown;
   }
 
   /** Open alarms, as the last look left them. */
@@ -76,6 +82,7 @@ export class AlarmKeeper {
     if (number < this.#shown) return;
     this.#shown = number;
     this.#open = open;
+    this.#onShown(open);
   }
 
   /** What could not be written is tried again with the next look, and is in no other alarm's way. */

@@ -16,6 +16,9 @@ interface Reader {
   readonly response: ServerResponse;
 }
 
+/** For readers of alarms alone, with every look: they know that the api still watches. */
+const signOfLife = ':\n\n';
+
 /** Bytes a reader may be behind: a few whole pictures of forty hosts. */
 const behindAtMost = 2 * 1024 * 1024;
 
@@ -36,6 +39,7 @@ export class MonitorHub {
       (look) => this.#onLook(look),
       () => this.#readers.size > 0,
     );
+    alarms.listen((open) => this.#tellAlarms(open));
   }
 
   get size(): number {
@@ -95,13 +99,13 @@ export class MonitorHub {
       const { session } = reader.holder;
       if (session !== null && session.expiresAtMs <= look.nowMs) this.#end(reader);
     }
-    this.#tellAlarms(this.#alarms.open);
     this.#tellHosts(look.rows, look.nowMs);
     if ([...this.#readers].some(({ subjects }) => subjects.has('tasks'))) {
       const hosts = this.#watchman.slots;
       const { nowMs: now, spans, queue } = look;
       this.#tell('tasks', frameOf({ type: 'tasks', now, hosts, spans: [...spans], queue }));
     }
+    for (const reader of this.#readers) if (reader.subjects.size === 0) this.#write(reader, signOfLife);
   }
 
   #tellAlarms(alarms: readonly Alarm[]): void {

@@ -271,6 +271,37 @@ describe('watching over the judging', () => {
     await reading;
   });
 
+  it('tells a badge, which watches nothing else, that it still looks, and every alarm as it is raised', async () => {
+    await using watching = await follow('');
+    const { messages } = watching;
+    await found(() => messages.find(({ type }) => type === 'alarms'));
+    const before = watching.comments();
+    await found(() => watching.comments() > before + 1 || undefined);
+    const reasons = [{ sign: 'gap', state: 'sick', text: 'p95 of the gap is 412 ms' } as const];
+    await host.heartbeat([], { condition: condition({ state: 'sick', reasons }) });
+    await found(() => alarmsOf(messages.at(-1)).some(({ rule }) => rule === 'sick') || undefined);
+    expect(new Set(messages.map(({ type }) => type))).toEqual(new Set(['alarms']));
+    await host.heartbeat([], { condition: condition() });
+    await found(() => !alarmsOf(messages.at(-1)).some(({ rule }) => rule === 'sick') || undefined);
+  });
+
+  it('goes on telling figures while alarms cannot be written', async () => {
+    await using watching = await follow('hosts');
+    const { messages } = watching;
+    await found(() => messages.find(({ type }) => type === 'hosts'));
+    await api.sql.query('BEGIN');
+    await api.sql.query('LOCK TABLE alarm IN ACCESS EXCLUSIVE MODE');
+    try {
+      // What is under way at the moment of the lock may still come.
+      await pause(1000);
+      messages.length = 0;
+      await host.heartbeat([], { condition: condition({ cache: null }), slots: [] });
+      await found(() => messages.find((message) => message.type === 'hosts' && message.hosts.length > 0));
+    } finally {
+      await api.sql.query('ROLLBACK');
+    }
+  });
+
   it('raises an alarm, lets it be taken on, and clears it when the figures are good again', async () => {
     const text = 'the calibration program takes 41 % more CPU time';
     const reasons = [{ sign: 'sentinel-cpu', state: 'sick', text } as const];
@@ -295,9 +326,9 @@ describe('watching over the judging', () => {
     await host.heartbeat([], { condition: condition() });
     await found(async () => !(await openAlarms()).some(({ id }) => id === raised.id) || undefined);
     const { body } = await api.get<AlarmsAnswer>('/api/alarms?rule=sick&judgehost=host1', 'admin');
-    expect(body.alarms).toHaveLength(1);
-    expect(body.alarms[0]?.clearedAt).not.toBeNull();
-    expect(body.alarms[0]?.acknowledged).toEqual(both);
+    const over = body.alarms.filter(({ id }) => id === raised.id);
+    expect(over.map(({ acknowledged }) => acknowledged)).toEqual([both]);
+    expect(over[0]?.clearedAt).not.toBeNull();
     const none = await api.request('POST', `/api/alarms/${crypto.randomUUID()}/acknowledge`, {
       as: 'jury',
       body: {},
@@ -334,13 +365,44 @@ describe('watching over the judging', () => {
   });
 });
 
-async function readMessages(body: ReadableStream<Uint8Array>, into: MonitorMessage[]): Promise<void> {
+const alarmsOf = (message: MonitorMessage | undefined): readonly Alarm[] =>
+  message?.type === 'alarms' ? message.alarms : [];
+
+/** A live stream of the jury, until it is disposed of. */
+async function follow(
+  watch: string,
+): Promise<AsyncDisposable & { messages: MonitorMessage[]; comments: () => number }> {
+  const end = new AbortController();
+  const { body } = await fetch(`${api.url}/api/monitor/live?watch=${watch}`, {
+    headers: { authorization: `Basic ${btoa(`jury:${password}`)}` },
+    signal: end.signal,
+  });
+  if (body === null) throw new Error('no stream');
+  const messages: MonitorMessage[] = [];
+  let comments = 0;
+  const reading = readMessages(body, messages, () => (comments += 1)).catch(() => {});
+  return {
+    messages,
+    comments: () => comments,
+    async [Symbol.asyncDispose]() {
+      end.abort();
+      await reading;
+    },
+  };
+}
+
+async function readMessages(
+  body: ReadableStream<Uint8Array>,
+  into: MonitorMessage[],
+  onComment: () => void = () => {},
+): Promise<void> {
   let text = '';
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     text += chunk;
     const frames = text.split('\n\n');
     text = frames.pop() ?? '';
     for (const frame of frames) {
+      if (frame.startsWith(':')) onComment();
       const data = /^data: (.*)$/m.exec(frame)?.[1];
       if (data !== undefined) into.push(monitorMessageSchema.parse(JSON.parse(data)));
     }

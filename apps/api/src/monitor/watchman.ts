@@ -1,7 +1,7 @@
 /**
- * Once a second, twice while somebody watches: reads what hosts told, follows what slots do, keeps the alarms, and
- * tells who watches. One look at the database serves everybody; a look that takes long is followed by a pause as long,
- * never joined by another.
+ * Once a second, twice while somebody watches: reads what hosts told, follows what slots do, tells who watches, and
+ * keeps the alarms. One look at the database serves everybody; a look that takes long is followed by a pause as long,
+ * never joined by another. Alarms that take long to be written hold up no figure.
  */
 import type { HostRow, Judgehost, QueueSample, TaskSpan } from '@sandglass/contracts';
 import { silentAfterMs } from '@sandglass/domain';
@@ -44,6 +44,7 @@ export class Watchman {
   #hosts: readonly Judgehost[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
+  #alarming: Promise<void> | undefined;
   #closed = false;
 
   constructor(parts: {
@@ -75,12 +76,14 @@ export class Watchman {
     );
     this.#tick();
     await this.#looking;
+    await this.#alarming;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#looking;
+    await this.#alarming;
   }
 
   get rows(): readonly HostRow[] {
@@ -139,14 +142,27 @@ export class Watchman {
     );
     const sample: QueueSample = { at: nowMs, ...queue, slots: takingSlots(hosts) };
     this.history.sample(sample);
+    this.#onLook({ nowMs, rows: this.#rows, spans, queue: sample });
+    this.#keepAlarms(hosts, queue, nowMs);
+  }
+
+  /** Beside the looks: what comes while the last ones are being written is looked at with the next look. */
+  #keepAlarms(
+    hosts: readonly Judgehost[],
+    { oldestMs, due }: Pick<QueueSample, 'oldestMs' | 'due'>,
+    nowMs: number,
+  ): void {
+    if (this.#alarming !== undefined) return;
     const observations = hosts.map((host) => observe(host, nowMs));
     const online = observations.filter(({ silentMs }) => silentMs !== null && silentMs < silentAfterMs);
-    await this.#alarms.look(
-      observations,
-      { oldestWaitMs: queue.oldestMs, waiting: queue.due, hostsOnline: online.length },
-      nowMs,
-    );
-    this.#onLook({ nowMs, rows: this.#rows, spans, queue: sample });
+    this.#alarming = this.#alarms
+      .look(observations, { oldestWaitMs: oldestMs, waiting: due, hostsOnline: online.length }, nowMs)
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#log.warn({ err: error }, 'a look at the alarms failed');
+      })
+      .finally(() => {
+        this.#alarming = undefined;
+      });
   }
 }
 

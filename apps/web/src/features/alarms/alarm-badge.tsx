@@ -1,16 +1,29 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MonitorMessage } from '@sandglass/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
 import { BellIcon } from '../../components/icons.tsx';
 import { plural } from '../../lib/format.ts';
-import { openAlarmsQuery } from './alarm-queries.ts';
+import { isOld, useMonitorStream } from '../../live/monitor-stream.ts';
+import { openAlarmsQuery, setOpenAlarms } from './alarm-queries.ts';
 import styles from './alarm-badge.module.css';
 
-/** On every page of jury and administrator: how many alarms nobody has taken on, and how bad they are. */
+/**
+ * On every page of jury and administrator: how many alarms nobody has taken on, and how bad they are. It keeps the open
+ * alarms current for whatever else shows them.
+ */
 export function AlarmBadge(): ReactNode {
-  const { data: alarms = [], isError, failureCount } = useQuery(openAlarmsQuery);
-  // What was true when the api was last reached is not what is true now.
-  const unknown = isError || failureCount > 1;
+  const client = useQueryClient();
+  const receive = useCallback(
+    (message: MonitorMessage): void => {
+      if (message.type === 'alarms') void setOpenAlarms(client, message.alarms);
+    },
+    [client],
+  );
+  const state = useMonitorStream(null, receive);
+  const { data: alarms = [], isError } = useQuery(openAlarmsQuery);
+  // What was true when the api was last heard is not what is true now.
+  const unknown = isError || isOld(state);
   const fresh = alarms.filter(({ acknowledged }) => acknowledged === null);
   const critical = fresh.some(({ severity }) => severity === 'critical');
   const look = unknown

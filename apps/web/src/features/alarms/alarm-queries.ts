@@ -1,23 +1,32 @@
-import { type AlarmRuleId, alarmRuleIdSchema, alarmSchema, alarmsAnswerSchema } from '@sandglass/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Alarm,
+  type AlarmRuleId,
+  alarmRuleIdSchema,
+  alarmSchema,
+  alarmsAnswerSchema,
+} from '@sandglass/contracts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
-
-/** How often every page asks for open alarms, ms: from memory, a few hundred bytes. */
-export const alarmsEveryMs = 3000;
 
 export const alarmKeys = {
   all: () => ['alarms'] as const,
   open: () => ['alarms', 'open'] as const,
 };
 
+/** Asked for once; the live stream keeps it current. */
 export const openAlarmsQuery = queryOptions({
   queryKey: alarmKeys.open(),
   queryFn: async ({ signal }) =>
     (await request(z.object({ alarms: z.array(alarmSchema) }), '/api/alarms/open', { signal })).alarms,
-  refetchInterval: alarmsEveryMs,
-  staleTime: alarmsEveryMs,
+  staleTime: Infinity,
 });
+
+/** What the live stream tells. An answer that is still on its way is older. */
+export async function setOpenAlarms(client: QueryClient, alarms: Alarm[]): Promise<void> {
+  await client.cancelQueries({ queryKey: alarmKeys.open() });
+  client.setQueryData(openAlarmsQuery.queryKey, alarms);
+}
 
 /** The log’s filters, as they stand in the address. */
 export const alarmFiltersSchema = z.object({

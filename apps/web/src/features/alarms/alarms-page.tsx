@@ -10,6 +10,7 @@ import { OldNotice } from '../../components/old-notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
+import { isOld, useMonitorState } from '../../live/monitor-stream.ts';
 import { AlarmCard } from './alarm-card.tsx';
 import { AlarmGroup } from './alarm-group.tsx';
 import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
@@ -19,9 +20,10 @@ import styles from './alarms-page.module.css';
 /** The alarms that ring, and those that rang. */
 export function AlarmsPage(): ReactNode {
   const open = useQuery(openAlarmsQuery);
+  const old = isOld(useMonitorState());
   return (
     <Page title="Alarms" actions={<WatchTabs />}>
-      {open.isRefetchError ? <OldNotice what="Alarms" /> : null}
+      {old ? <OldNotice what="Alarms" /> : null}
       <QueryView query={open}>
         {(alarms) =>
           alarms.length === 0 ? (
@@ -29,10 +31,7 @@ export function AlarmsPage(): ReactNode {
               Nothing rings. Hosts and queue are looked at every second.
             </p>
           ) : (
-            <div
-              className={open.isRefetchError ? `${styles.open} ${styles.old}` : styles.open}
-              data-ringing="yes"
-            >
+            <div className={old ? `${styles.open} ${styles.old}` : styles.open} data-ringing="yes">
               {groupsOf(alarms).map((group) => (
                 <AlarmGroup key={group[0]?.judgehost ?? ''} alarms={group} />
               ))}

@@ -1,5 +1,5 @@
 import { type Alarm, type HostRow, hostsAnswerSchema, type MonitorMessage } from '@sandglass/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { takeFirst } from '../../api/client.ts';
@@ -9,6 +9,8 @@ import { type MonitorState, useMonitorStream } from '../../live/monitor-stream.t
 
 /** As in the stream, lines are taken as they come. */
 const answerSchema = hostsAnswerSchema.extend({ hosts: z.array(z.custom<HostRow>()) });
+
+const none: readonly Alarm[] = [];
 
 export interface Fleet {
   /** By name. Null: nothing has come yet. */
@@ -21,17 +23,13 @@ export interface Fleet {
 
 /** All judgehosts, kept current by the live stream. Lines that did not change keep their identity. */
 export function useFleet(): Fleet {
-  const client = useQueryClient();
   // What came with the page stands until the stream does.
   const [hosts, setHosts] = useState<readonly HostRow[] | null>(
     () => takeFirst(answerSchema, '/api/monitor/hosts')?.hosts ?? null,
   );
-  const [alarms, setAlarms] = useState<readonly Alarm[]>(
-    () => client.getQueryData(openAlarmsQuery.queryKey) ?? [],
-  );
+  const { data: alarms = none } = useQuery(openAlarmsQuery);
   const [offsetMs, setOffset] = useState(0);
   const receive = useCallback((message: MonitorMessage): void => {
-    if (message.type === 'alarms') setAlarms(message.alarms);
     if (message.type !== 'hosts') return;
     setOffset((known) => {
       const offset = message.now - Date.now();

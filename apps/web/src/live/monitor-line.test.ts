@@ -1,0 +1,144 @@
+import type { MonitorMessage } from '@sandglass/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MonitorLine, type MonitorSubject, oldAfterMs } from './monitor-line.ts';
+
+interface Opened {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+}
+
+const alarms = 'event: alarms\ndata: {"type":"alarms","alarms":[]}\n\n';
+const hosts = 'event: hosts\ndata: {"type":"hosts","now":1,"all":true,"hosts":[]}\n\n';
+
+let opened: Opened[] = [];
+let page: EventTarget & { visibilityState: string };
+let line: MonitorLine;
+let leaves: (() => void)[] = [];
+
+/** @returns what it is told */
+function join(subject: MonitorSubject | null): { told: MonitorMessage['type'][]; leave: () => void } {
+  const told: MonitorMessage['type'][] = [];
+  const leave = line.join({ subject, onMessage: ({ type }) => told.push(type) });
+  leaves.push(leave);
+  return { told, leave };
+}
+
+function look(visibilityState: 'visible' | 'hidden'): void {
+  page.visibilityState = visibilityState;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const open = () => opened.filter(({ signal }) => !signal.aborted).map(({ address }) => address);
+const last = (): Opened => {
+  const found = opened.at(-1);
+  if (found === undefined) throw new Error('no stream was opened');
+  return found;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = [];
+  leaves = [];
+  line = new MonitorLine();
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('fetch', (address: string, { signal }: { signal: AbortSignal }) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const quietly = (): void => {};
+    opened.push({
+      address,
+      signal,
+      write: (text) => void writer.write(new TextEncoder().encode(text)).catch(quietly),
+      end: () => void writer.close().catch(quietly),
+    });
+    signal.addEventListener('abort', () => void writer.abort(signal.reason).catch(quietly));
+    return Promise.resolve(new Response(readable));
+  });
+});
+
+afterEach(async () => {
+  for (const leave of leaves) leave();
+  await settle();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the one line of those who watch', () => {
+  it('tells an alarm to the badge of every page at the moment it comes', async () => {
+    const badge = join(null);
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=']);
+    last().write(alarms);
+    await settle();
+    expect(badge.told).toEqual(['alarms']);
+    expect(line.state).toBe('open');
+  });
+
+  it('is one connection for the badge and what the page watches, opened anew for who needs the whole picture', async () => {
+    const badge = join(null);
+    await settle();
+    const first = join('hosts');
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=hosts']);
+    last().write(alarms + hosts);
+    await settle();
+    expect(badge.told).toEqual(['alarms', 'hosts']);
+    expect(first.told).toEqual(['alarms', 'hosts']);
+    // Another page of hosts in its place, in one go.
+    first.leave();
+    join('hosts');
+    await settle();
+    expect(opened).toHaveLength(3);
+    expect(open()).toEqual(['/api/monitor/live?watch=hosts']);
+  });
+
+  it('goes on for the badge alone when the page no longer watches, and ends when nobody does', async () => {
+    const badge = join(null);
+    const watching = join('tasks');
+    await settle();
+    watching.leave();
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=']);
+    badge.leave();
+    await settle();
+    expect(open()).toEqual([]);
+  });
+
+  it('holds no connection for the badge of a page that nobody sees', async () => {
+    join(null);
+    await settle();
+    look('hidden');
+    await settle();
+    expect(open()).toEqual([]);
+    look('visible');
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=']);
+    join('hosts');
+    look('hidden');
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=hosts']);
+  });
+
+  it('says when nothing comes, also where the api takes the line and is silent, and comes back', async () => {
+    join(null);
+    await settle();
+    last().write(':\n\n');
+    await settle();
+    expect(line.state).toBe('open');
+    await vi.advanceTimersByTimeAsync(oldAfterMs + 1);
+    expect(line.state).toBe('silent');
+    last().end();
+    await settle();
+    expect(line.state).toBe('broken');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(opened.length).toBeGreaterThan(1);
+    last().write(alarms);
+    await settle();
+    expect(line.state).toBe('open');
+  });
+});
