@@ -266,7 +266,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     database,
   });
   registerHostReportMetrics(registry, () => watchman.hosts);
-  registerHostMetrics(registry, { rows: () => watchman.rows, alarms: () => alarms.open });
+  registerHostMetrics(registry, {
+    rows: () => watchman.rows,
+    lookedAtMs: () => watchman.lookedAtMs,
+    alarms: () => alarms.open,
+  });
   await installPlugins(app, config);
   installAccess(app, {
     ...personAuthenticators(sessions),

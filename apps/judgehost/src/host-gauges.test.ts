@@ -1,4 +1,4 @@
-import type { HostCondition, HostVitals } from '@sandglass/contracts';
+import type { HostCondition, HostVitals, SlotState } from '@sandglass/contracts';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerHostGauges, type HostWords } from './host-gauges.ts';
@@ -18,12 +18,21 @@ const condition: HostCondition = {
   lastError: null,
 };
 
+const slot = { cpus: [], submissionId: null, rebuilds: 0 };
+const slots: SlotState[] = [
+  { ...slot, ordinal: 0, state: 'idle', test: null, sinceMs: 9000 },
+  { ...slot, ordinal: 1, state: 'running', test: 7, sinceMs: 2500 },
+];
+
 describe('the gauges of a host', () => {
   it('tell what the last heartbeat told', async () => {
     const registry = new Registry();
-    const waits = [{ where: 'rcu_barrier', count: 4, what: 'RCU: A grace period.' }];
-    const report = { ...aHostReport(), dState: { count: 4, waits } };
-    registerHostGauges(registry, () => ({ report, condition }));
+    const waits = [
+      { where: 'rcu_barrier', count: 4, what: 'RCU: A grace period.' },
+      { where: '__refrigerator', count: 50, what: 'freezer: Stopped on purpose.', longestMs: 7_200_000 },
+    ];
+    const report = { ...aHostReport(), dState: { count: 54, waits } };
+    registerHostGauges(registry, () => ({ report, condition, slots, software: '1.2.0' }));
     const text = await registry.metrics();
     expect(text).toContain('sandglass_judgehost_health 1');
     expect(text).toContain('sandglass_judgehost_recent_gap_p95_seconds 0.004');
@@ -31,6 +40,13 @@ describe('the gauges of a host', () => {
     expect(text).toMatch(/^sandglass_judgehost_load1 \d/m);
     expect(text).toContain('sandglass_judgehost_usable_cpus 2');
     expect(text).toContain('sandglass_judgehost_d_state_tasks{where="rcu_barrier",what="RCU"} 4');
+    expect(text).toContain('sandglass_judgehost_d_state 4');
+    expect(text).toContain('sandglass_judgehost_d_state_longest_seconds 0');
+    expect(text).toContain('sandglass_judgehost_memory_total_bytes 1');
+    expect(text).toContain('sandglass_judgehost_slot_busy_seconds{slot="1",state="running"} 2.5');
+    expect(text).toContain('sandglass_judgehost_slot_test{slot="1"} 7');
+    expect(text).not.toContain('slot="0"');
+    expect(text).toContain('info{software="1.2.0",kernel="6.12.0",cpu="a CPU"} 1');
   });
 
   it('say how old a count of namespaces is', async () => {
@@ -48,6 +64,8 @@ describe('the gauges of a host', () => {
     registerHostGauges(registry, () => ({
       report: { ...aHostReport(), ageMs: 500, vitals: machine },
       condition,
+      slots,
+      software: '1.2.0',
     }));
     const text = await registry.metrics();
     expect(text).toContain('sandglass_judgehost_namespaces{kind="ipc"} 3');
@@ -59,7 +77,7 @@ describe('the gauges of a host', () => {
     let words: HostWords | null = null;
     registerHostGauges(registry, () => words);
     expect(await registry.metrics()).not.toMatch(/^sandglass/m);
-    words = { report: aHostReport(), condition: { ...condition, clock: null } };
+    words = { report: aHostReport(), condition: { ...condition, clock: null }, slots, software: '1.2.0' };
     expect(await registry.metrics()).not.toMatch(/^sandglass_judgehost_clock_skew/m);
   });
 });

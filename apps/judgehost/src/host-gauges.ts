@@ -1,11 +1,19 @@
 /** What this host last told of itself, for Prometheus: the same figures as on the judgehosts page. */
-import type { HostCondition, HostReport } from '@sandglass/contracts';
+import type { HostCondition, HostReport, SlotState } from '@sandglass/contracts';
+import { isHarmlessWait } from '@sandglass/domain';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The latest heartbeat's words; null before the first. */
 export interface HostWords {
   readonly report: HostReport;
   readonly condition: HostCondition;
+  readonly slots: readonly SlotState[];
+  readonly software: string;
+}
+
+/** Without what is frozen on purpose, as on the judgehosts page. */
+function blocked({ report }: HostWords): HostReport['dState']['waits'] {
+  return report.dState.waits.filter(({ what }) => !isHarmlessWait(what));
 }
 
 function sinceCount({ ageMs, vitals }: HostReport): number | null {
@@ -29,16 +37,28 @@ const figures: readonly HostFigure[] = [
     help: 'Threads of the machine that could run',
     of: ({ report }) => report.vitals?.tasks.running,
   },
-  { name: 'd_state', help: 'Tasks in uninterruptible sleep', of: ({ report }) => report.dState.count },
+  {
+    name: 'd_state',
+    help: 'Tasks in uninterruptible sleep, without those that are frozen or wait for a child',
+    of: (words) => blocked(words).reduce((sum, { count }) => sum + count, 0),
+  },
   {
     name: 'd_state_longest_seconds',
     help: 'The longest wait of one of them',
-    of: ({ report }) => Math.max(0, ...report.dState.waits.map(({ longestMs }) => (longestMs ?? 0) / 1000)),
+    of: (words) => Math.max(0, ...blocked(words).map(({ longestMs }) => (longestMs ?? 0) / 1000)),
   },
   {
     name: 'throttled_ratio',
     help: 'Share of periods in which a CPU quota stopped us',
     of: ({ report }) => report.vitals?.throttling?.share,
+  },
+  {
+    name: 'throttled_seconds',
+    help: 'CPU time a quota withheld since the report before, summed over CPUs',
+    of: ({ report }) => {
+      const throttling = report.vitals?.throttling;
+      return throttling == null ? null : throttling.stoppedMs / 1000;
+    },
   },
   { name: 'pressure_cpu_percent', help: 'PSI, some, 10 s', of: ({ report }) => report.psi?.cpuSome10 },
   { name: 'pressure_io_percent', help: 'PSI, some, 10 s', of: ({ report }) => report.psi?.ioSome10 },
@@ -53,6 +73,8 @@ const figures: readonly HostFigure[] = [
     help: 'Memory used for nothing, not even cache',
     of: ({ report }) => report.vitals?.memory.freeBytes,
   },
+  { name: 'memory_total_bytes', help: 'Memory of the machine', of: ({ report }) => report.memory.totalBytes },
+  { name: 'swap_total_bytes', help: 'Swap of the machine', of: ({ report }) => report.memory.swapTotalBytes },
   {
     name: 'swap_used_bytes',
     help: 'Swap in use',
@@ -85,6 +107,11 @@ const figures: readonly HostFigure[] = [
     of: ({ condition }) => (condition.lastError === null ? null : Date.parse(condition.lastError.at) / 1000),
   },
   { name: 'disk_free_bytes', help: 'Free where our data is', of: ({ report }) => report.disk?.freeBytes },
+  {
+    name: 'disk_total_bytes',
+    help: 'Size of the disk our data is on',
+    of: ({ report }) => report.disk?.totalBytes,
+  },
   { name: 'cgroups', help: 'Control groups', of: ({ report }) => report.vitals?.cgroups?.live },
   {
     name: 'cgroups_dying',
@@ -127,9 +154,76 @@ const figures: readonly HostFigure[] = [
     of: ({ condition }) => condition.sentinel?.cpuDrift,
   },
   {
+    name: 'calibration_wait_ratio',
+    help: 'Share of its time the calibration program waited for a core',
+    of: ({ condition }) => condition.sentinel?.wallDrift,
+  },
+  {
     name: 'clock_skew_seconds',
     help: 'Our clock minus the api’s',
     of: ({ condition }) => (condition.clock === null ? null : condition.clock.skewMs / 1000),
+  },
+];
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: string[];
+  /** Values with the same labels are summed. */
+  readonly of: (words: HostWords) => readonly (readonly [labels: Record<string, string>, value: number])[];
+}
+
+const busy = ({ slots }: HostWords): SlotState[] =>
+  slots.filter(({ state }) => !['idle', 'broken', 'calibrating'].includes(state));
+
+const families: readonly Family[] = [
+  {
+    name: 'cpu_ratio',
+    help: 'Where the CPUs’ time went since the report before',
+    labels: ['part'],
+    of: ({ report }) => Object.entries(report.vitals?.cpu ?? {}).map(([part, share]) => [{ part }, share]),
+  },
+  {
+    name: 'd_state_tasks',
+    help: 'Tasks in uninterruptible sleep by the function of the kernel they wait in, and what it means',
+    labels: ['where', 'what'],
+    of: ({ report }) =>
+      report.dState.waits.map(({ where, what, count }) => [
+        { where, what: what?.split(':')[0] ?? '' },
+        count,
+      ]),
+  },
+  {
+    name: 'namespaces',
+    help: 'Namespaces of the machine with a process in them',
+    labels: ['kind'],
+    of: ({ report }) => (report.vitals?.namespaces ?? []).map(({ kind, count }) => [{ kind }, count]),
+  },
+  {
+    name: 'advisories',
+    help: 'Advisories that apply, by severity',
+    labels: ['severity'],
+    of: ({ report }) => report.advisories.map(({ severity }) => [{ severity }, 1]),
+  },
+  {
+    name: 'slot_busy_seconds',
+    help: 'How long a slot that works has been in its state',
+    labels: ['slot', 'state'],
+    of: (words) =>
+      busy(words).map(({ ordinal, state, sinceMs }) => [{ slot: String(ordinal), state }, sinceMs / 1000]),
+  },
+  {
+    name: 'slot_test',
+    help: 'The test a slot runs, counted from 0',
+    labels: ['slot'],
+    of: (words) =>
+      busy(words).flatMap(({ ordinal, test }) => (test === null ? [] : [[{ slot: String(ordinal) }, test]])),
+  },
+  {
+    name: 'info',
+    help: 'What runs here',
+    labels: ['software', 'kernel', 'cpu'],
+    of: ({ report, software }) => [[{ software, kernel: report.kernel, cpu: report.cpuModel }, 1]],
   },
 ];
 
@@ -150,46 +244,17 @@ export function registerHostGauges(registry: Registry, words: () => HostWords | 
       },
     });
   }
-  const cpu = new Gauge({
-    name: 'sandglass_judgehost_cpu_ratio',
-    help: 'Where the CPUs’ time went since the report before',
-    labelNames: ['part'],
-    registers,
-    collect: () => {
-      cpu.reset();
-      for (const [part, share] of Object.entries(words()?.report.vitals?.cpu ?? {})) cpu.set({ part }, share);
-    },
-  });
-  const waits = new Gauge({
-    name: 'sandglass_judgehost_d_state_tasks',
-    help: 'Tasks in uninterruptible sleep by the function of the kernel they wait in, and what it means',
-    labelNames: ['where', 'what'],
-    registers,
-    collect: () => {
-      waits.reset();
-      for (const { where, what, count } of words()?.report.dState.waits ?? []) {
-        waits.set({ where, what: what?.split(':')[0] ?? '' }, count);
-      }
-    },
-  });
-  const namespaces = new Gauge({
-    name: 'sandglass_judgehost_namespaces',
-    help: 'Namespaces of the machine with a process in them',
-    labelNames: ['kind'],
-    registers,
-    collect: () => {
-      namespaces.reset();
-      for (const { kind, count } of words()?.report.vitals?.namespaces ?? []) namespaces.set({ kind }, count);
-    },
-  });
-  const advisories = new Gauge({
-    name: 'sandglass_judgehost_advisories',
-    help: 'Advisories that apply, by severity',
-    labelNames: ['severity'],
-    registers,
-    collect: () => {
-      advisories.reset();
-      for (const { severity } of words()?.report.advisories ?? []) advisories.inc({ severity });
-    },
-  });
+  for (const { name, help, labels, of } of families) {
+    const gauge = new Gauge({
+      name: `sandglass_judgehost_${name}`,
+      help,
+      labelNames: labels,
+      registers,
+      collect: () => {
+        gauge.reset();
+        const told = words();
+        for (const [label, value] of told === null ? [] : of(told)) gauge.inc(label, value);
+      },
+    });
+  }
 }

@@ -293,10 +293,11 @@ export class Judgehost {
         const report = await this.#report.read();
         this.#watch?.observe(report);
         const condition = this.#condition();
-        this.#words = { report, condition };
+        const slots = this.#openPool.states();
+        this.#words = { report, condition, slots, software: this.#parts.software };
         return {
           report,
-          slots: this.#openPool.states(),
+          slots,
           running: this.#running.list(),
           condition,
           modeSerial: this.#permission.modeSerial,

@@ -38,7 +38,8 @@ export const hostRowSchema = z
     cpus: z.string().nullable().describe('usable CPUs and how they came about'),
     blocked: z
       .object({ count: z.number().int(), where: z.string().nullable(), longestMs: z.number() })
-      .nullable(),
+      .nullable()
+      .describe('tasks in uninterruptible sleep, without those that are frozen or wait for a child (vfork)'),
     pressure: z.object({ cpu: z.number(), io: z.number(), memory: z.number() }).nullable(),
     throttledShare: z.number().nullable(),
     memory: z
@@ -58,6 +59,7 @@ export const hostRowSchema = z
     ),
     judgingsPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
     cpuDrift: z.number().nullable(),
+    wallDrift: z.number().nullable().describe('share of its time the calibration program waited for a core'),
     skewMs: z.number().nullable(),
     temperatureC: z.number().nullable(),
     cacheBytes: bytesSchema.nullable(),
@@ -74,7 +76,13 @@ export const hostRowSchema = z
 export type HostRow = z.infer<typeof hostRowSchema>;
 
 /** GET /api/monitor/hosts. */
-export const hostsAnswerSchema = z.object({ now: millisecondsSchema, hosts: z.array(hostRowSchema) });
+export const hostsAnswerSchema = z.object({
+  now: millisecondsSchema,
+  lookedAt: millisecondsSchema
+    .nullable()
+    .describe('when the lines were made: long ago while the database does not answer; null: never yet'),
+  hosts: z.array(hostRowSchema),
+});
 
 /** A line that has changed. Without the curve of its gap: that did not, as it does every 15 s only. */
 export const changedHostRowSchema = hostRowSchema

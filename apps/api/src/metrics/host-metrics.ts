@@ -14,7 +14,6 @@ const perSecond = (us: number | undefined): number | null => (us === undefined ?
 
 /** One gauge each, labelled by judgehost. What a host does not tell has no sample. */
 const figures: readonly HostFigure[] = [
-  { name: 'up', help: 'Whether the judgehost is heard of', of: ({ online }) => Number(online) },
   { name: 'taking', help: 'Whether it may take tasks (mode on)', of: ({ mode }) => Number(mode === 'on') },
   {
     name: 'silent_seconds',
@@ -76,6 +75,11 @@ const figures: readonly HostFigure[] = [
     of: ({ cpuDrift }) => cpuDrift,
   },
   {
+    name: 'calibration_wait_ratio',
+    help: 'Share of its time the calibration program waited for a core',
+    of: ({ wallDrift }) => wallDrift,
+  },
+  {
     name: 'clock_skew_seconds',
     help: 'Its clock minus the api’s',
     of: ({ skewMs }) => (skewMs === null ? null : skewMs / 1000),
@@ -86,8 +90,13 @@ const figures: readonly HostFigure[] = [
 
 export interface HostMetricsParts {
   readonly rows: () => readonly HostRow[];
+  /** When the rows were read, ms; null: never yet. */
+  readonly lookedAtMs: () => number | null;
   readonly alarms: () => readonly Alarm[];
 }
+
+/** After so long without a look at the database nobody knows which host is there, ms. */
+const blindAfterMs = 10_000;
 
 /** Read when /metrics is asked: nothing here costs anything in between. */
 export function registerHostMetrics(registry: Registry, parts: HostMetricsParts): void {
@@ -107,6 +116,31 @@ export function registerHostMetrics(registry: Registry, parts: HostMetricsParts)
       },
     });
   }
+  const lookAge = (): number | null => {
+    const at = parts.lookedAtMs();
+    return at === null ? null : Date.now() - at;
+  };
+  const look = new Gauge({
+    name: 'sandglass_judgehosts_look_age_seconds',
+    help: 'How long ago the judgehosts’ figures were read from the database; it grows while that is away',
+    registers,
+    collect: () => {
+      look.remove();
+      const age = lookAge();
+      if (age !== null) look.set(age / 1000);
+    },
+  });
+  const up = new Gauge({
+    name: 'sandglass_judgehost_up',
+    help: 'Whether the judgehost is heard of; no sample where that is not known',
+    labelNames: ['judgehost'],
+    registers,
+    collect: () => {
+      up.reset();
+      if ((lookAge() ?? Infinity) > blindAfterMs) return;
+      for (const { name, online } of parts.rows()) up.set({ judgehost: name }, Number(online));
+    },
+  });
   const slots = new Gauge({
     name: 'sandglass_judgehost_slots',
     help: 'Slots by state',

@@ -1,45 +1,80 @@
-import { judgehostSchema } from '@sandglass/contracts';
+import { judgehostSchema, type HostReport } from '@sandglass/contracts';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { hostReport } from '../testing/fake-host.ts';
+import { hostRow } from '../monitor/host-row.ts';
+import { condition, hostReport } from '../testing/fake-host.ts';
 import { registerHostMetrics } from './host-metrics.ts';
 import { registerHostReportMetrics } from './host-report-metrics.ts';
 
+const waits = [{ where: 'cgroup_kn_lock_live', what: 'cgroup_mutex: Changes wait.', count: 28 }];
+const cache = {
+  files: 2,
+  bytes: 10,
+  maxBytes: 20,
+  hits: 41,
+  misses: 2,
+  fetchedBytes: 10,
+  evictions: 0,
+  error: null,
+};
+const host = judgehostSchema.parse({
+  id: 'a',
+  name: 'judge-1',
+  enabled: true,
+  online: true,
+  lastSeenAt: new Date(Date.now() - 3000).toISOString(),
+  slots: [],
+  compilers: [],
+  report: { ...(hostReport('judge-1') as HostReport), ageMs: 7000, dState: { count: 28, waits } },
+  software: '1.0.0',
+  mode: 'on',
+  modeReason: null,
+  modeBy: null,
+  modeAt: null,
+  running: 0,
+  drained: false,
+  restrictions: {},
+  condition: condition({ cache }),
+  credential: { madeAt: null, revokedAt: null, ownRedisUser: false },
+});
+
 it('what a host told last is there beside its line, and what it did not tell is not', async () => {
-  const waits = [{ where: 'cgroup_kn_lock_live', what: 'cgroup_mutex: Changes wait.', count: 28 }];
-  const host = judgehostSchema.parse({
-    id: 'a',
-    name: 'judge-1',
-    enabled: true,
-    online: true,
-    lastSeenAt: null,
-    slots: [],
-    compilers: [],
-    report: { ...hostReport('judge-1'), ageMs: 7000, dState: { count: 28, waits } },
-    software: '1.0.0',
-    mode: 'on',
-    modeReason: null,
-    modeBy: null,
-    modeAt: null,
-    running: 0,
-    drained: false,
-    restrictions: {},
-    condition: null,
-    credential: { madeAt: null, revokedAt: null, ownRedisUser: false },
-  });
   const registry = new Registry();
-  registerHostMetrics(registry, { rows: () => [], alarms: () => [] });
+  registerHostMetrics(registry, { rows: () => [], lookedAtMs: () => null, alarms: () => [] });
   registerHostReportMetrics(registry, () => [
     host,
-    { ...host, name: 'judge-2', software: '2.0.0', report: null },
+    { ...host, name: 'judge-2', software: '2.0.0', report: null, condition: null },
   ]);
   const text = await registry.metrics();
   for (const sample of [
-    'figures_age_seconds{judgehost="judge-1"} 7',
     'usable_cpus{judgehost="judge-1"} 1',
     'd_state_tasks{judgehost="judge-1",where="cgroup_kn_lock_live",what="cgroup_mutex"} 28',
     'info{judgehost="judge-1",software="1.0.0",kernel="6.1.0",cpu="made up"} 1',
+    'swap_total_bytes{judgehost="judge-1"} 0',
+    'cache_lookups{judgehost="judge-1",result="hit"} 41',
   ])
     expect(text).toContain(`sandglass_judgehost_${sample}`);
-  expect(text).not.toMatch(/memory_free_bytes\{|usable_cpus\{judgehost="judge-2"/);
+  expect(text).not.toMatch(/(memory_free_bytes|usable_cpus|cache_lookups)\{judgehost="judge-2"/);
+});
+
+it('figures are as old as they are now, however long ago the last word came', async () => {
+  const registry = new Registry();
+  registerHostReportMetrics(registry, () => [host]);
+  const text = await registry.metrics();
+  const age = Number(/figures_age_seconds\{judgehost="judge-1"\} (\S+)/.exec(text)?.[1]);
+  expect(age).toBeGreaterThanOrEqual(10);
+});
+
+it('nobody is called up while the database has not been looked at for long', async () => {
+  const row = hostRow(host, { gapHistory: [], judgingsPerMinute: 0 });
+  const registry = new Registry();
+  let lookedAtMs: number | null = Date.now();
+  registerHostMetrics(registry, { rows: () => [row], lookedAtMs: () => lookedAtMs, alarms: () => [] });
+  expect(await registry.metrics()).toContain('sandglass_judgehost_up{judgehost="judge-1"} 1');
+  lookedAtMs = Date.now() - 60_000;
+  const blind = await registry.metrics();
+  expect(blind).not.toContain('sandglass_judgehost_up{');
+  expect(Number(/^sandglass_judgehosts_look_age_seconds (\S+)/m.exec(blind)?.[1])).toBeGreaterThanOrEqual(60);
+  lookedAtMs = null;
+  expect(await registry.metrics()).not.toMatch(/^sandglass_judgehosts_look_age_seconds /m);
 });

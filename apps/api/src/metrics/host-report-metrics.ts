@@ -20,9 +20,13 @@ const one =
 const families: readonly Family[] = [
   {
     name: 'figures_age_seconds',
-    help: 'How old its figures were when it sent them',
+    help: 'How old its figures are now',
     labels: [],
-    of: one(({ report }) => (report === null ? null : (report.ageMs ?? 0) / 1000)),
+    of: one(({ report, lastSeenAt }) =>
+      report === null || lastSeenAt === null
+        ? null
+        : (Math.max(0, Date.now() - Date.parse(lastSeenAt)) + (report.ageMs ?? 0)) / 1000,
+    ),
   },
   {
     name: 'usable_cpus',
@@ -47,6 +51,36 @@ const families: readonly Family[] = [
     help: 'What the kernel keeps free (min_free_kbytes)',
     labels: [],
     of: one(({ report }) => report?.vitals?.memory.minFreeBytes),
+  },
+  {
+    name: 'swap_total_bytes',
+    help: 'Swap of the machine',
+    labels: [],
+    of: one(({ report }) => report?.memory.swapTotalBytes),
+  },
+  {
+    name: 'disk_total_bytes',
+    help: 'Size of the disk its data is on',
+    labels: [],
+    of: one(({ report }) => report?.disk?.totalBytes),
+  },
+  {
+    name: 'throttled_seconds',
+    help: 'CPU time a quota withheld since the report before, summed over CPUs',
+    labels: [],
+    of: one(({ report }) => {
+      const stoppedMs = report?.vitals?.throttling?.stoppedMs;
+      return stoppedMs === undefined ? null : stoppedMs / 1000;
+    }),
+  },
+  {
+    name: 'cache_lookups',
+    help: 'Files its cache was asked for since it started, by whether they were there',
+    labels: ['result'],
+    of: ({ condition }) => [
+      [{ result: 'hit' }, condition?.cache?.hits],
+      [{ result: 'miss' }, condition?.cache?.misses],
+    ],
   },
   {
     name: 'cgroups',

@@ -42,7 +42,32 @@ describe('a judgehost in a line', () => {
   });
 });
 
+describe('what a line counts as stuck', () => {
+  it('is not what was frozen on purpose, nor a parent that waits for its child', () => {
+    const known = host(0);
+    const waits = [
+      { where: '__refrigerator', count: 50, what: 'freezer: Stopped on purpose.', longestMs: 7_200_000 },
+      { where: 'kernel_clone', count: 2, what: 'vfork: Waits for its child.', longestMs: 10 },
+      { where: 'rcu_barrier', count: 3, what: 'RCU: A grace period.', longestMs: 900 },
+    ];
+    const report = { ...(hostReport('judge-1') as HostReport), dState: { count: 55, waits } };
+    const { blocked } = hostRow({ ...known, report }, { gapHistory: [], judgingsPerMinute: 0 });
+    expect(blocked).toEqual({ count: 3, where: 'RCU', longestMs: 900 });
+  });
+});
+
 describe('what the alarms look at', () => {
+  it('is meant to be heard as long as it may take tasks or holds some', () => {
+    const wanted = (mode: Judgehost['mode'], running: number): boolean =>
+      observe({ ...host(0), mode, running }, seenMs).wanted;
+    expect([wanted('on', 0), wanted('drain', 2), wanted('drain', 0), wanted('off', 0)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('are the figures of a report that is fresh', () => {
     const fresh = observe(host(300), seenMs + 200);
     expect(fresh).toMatchObject({ figuresAgeMs: 300, load1: 61.1, blocked: [{ count: 28 }] });

@@ -1,6 +1,6 @@
 /** A judgehost in a line, and what the alarms look at, from what it told last. Pure. */
 import type { HostReport, HostRow, Judgehost } from '@sandglass/contracts';
-import { oldFiguresMs, type HostObservation } from '@sandglass/domain';
+import { isHarmlessWait, oldFiguresMs, type HostObservation } from '@sandglass/domain';
 
 /** What is known of a host beside its own words. */
 export interface HostRecord {
@@ -66,6 +66,7 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
     gapHistory: record.gapHistory,
     judgingsPerMinute: record.judgingsPerMinute,
     cpuDrift: condition?.sentinel?.cpuDrift ?? null,
+    wallDrift: condition?.sentinel?.wallDrift ?? null,
     skewMs: condition?.clock?.skewMs ?? null,
     temperatureC: vitals?.temperatureC ?? null,
     cacheBytes: condition?.cache?.bytes ?? null,
@@ -89,7 +90,7 @@ export function observe(host: Judgehost, nowMs: number): HostObservation {
   const allowed = condition?.allowed;
   return {
     name: host.name,
-    wanted: host.mode === 'on',
+    wanted: host.mode === 'on' || host.running > 0,
     silentMs: host.lastSeenAt === null ? null : Math.max(0, nowMs - Date.parse(host.lastSeenAt)),
     figuresAgeMs,
     slots,
@@ -141,12 +142,14 @@ function throttledOf(report: HostReport | null): number | null {
   return report?.vitals?.throttling?.share ?? null;
 }
 
+/** What is frozen on purpose is in nobody's way: neither rule nor health looks at it. */
 function blockedOf({ dState }: HostReport): HostRow['blocked'] {
-  const [top] = dState.waits;
+  const waits = dState.waits.filter(({ what }) => !isHarmlessWait(what));
+  const [top] = waits;
   return {
-    count: dState.count,
+    count: waits.reduce((sum, { count }) => sum + count, 0),
     where: top === undefined ? null : (top.what?.split(':')[0] ?? top.where),
-    longestMs: Math.max(0, ...dState.waits.map(({ longestMs }) => longestMs ?? 0)),
+    longestMs: Math.max(0, ...waits.map(({ longestMs }) => longestMs ?? 0)),
   };
 }
 

@@ -45,7 +45,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
         response: { 200: hostsAnswerSchema },
       },
     },
-    () => ({ now: Date.now(), hosts: [...watchman.rows] }),
+    () => ({ now: Date.now(), lookedAt: watchman.lookedAtMs, hosts: [...watchman.rows] }),
   );
 
   app.get(

@@ -42,6 +42,7 @@ export class Watchman {
   #isWatched: () => boolean = () => false;
   #rows: readonly HostRow[] = [];
   #hosts: readonly Judgehost[] = [];
+  #lookedAtMs: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #alarming: Promise<void> | undefined;
@@ -84,6 +85,11 @@ export class Watchman {
     clearTimeout(this.#timer);
     await this.#looking;
     await this.#alarming;
+  }
+
+  /** When rows and hosts were read; null: never yet. They are old while the database does not answer. */
+  get lookedAtMs(): number | null {
+    return this.#lookedAtMs;
   }
 
   get rows(): readonly HostRow[] {
@@ -132,6 +138,7 @@ export class Watchman {
       this.#spans.queue(),
     ]);
     this.#hosts = hosts;
+    this.#lookedAtMs = nowMs;
     const perMinute = this.history.endedSince(nowMs - 60_000);
     for (const host of hosts) this.#gaps.note(host, nowMs);
     this.#rows = hosts.map((host) =>

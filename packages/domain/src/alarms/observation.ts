@@ -2,7 +2,7 @@
 
 export interface HostObservation {
   readonly name: string;
-  /** It is meant to judge: not switched off and not being drained. */
+  /** It is meant to be heard: it may take tasks, or holds some still, as one that is being drained does. */
   readonly wanted: boolean;
   /** Since its last sign of life; null: it never gave one. */
   readonly silentMs: number | null;

@@ -133,8 +133,13 @@ describe('the alarm rules', () => {
       'warning',
     ],
     [
-      '1 GiB of 2 free',
-      host('disk', { disk: { path: '/', freeBytes: 2 ** 30, totalBytes: 2 ** 31 } }),
+      '100 MiB of a small disk free',
+      host('disk', { disk: { path: '/', freeBytes: 100 * 2 ** 20, totalBytes: 500 * 2 ** 20 } }),
+      'critical',
+    ],
+    [
+      'a twentieth of a large disk free',
+      host('disk', { disk: { path: '/', freeBytes: 200 * 2 ** 30, totalBytes: 4000 * 2 ** 30 } }),
       'good',
     ],
     ['a wait of two minutes', house('queue-wait', { oldestWaitMs: 120_000 }), 'warning', /oldest for 120 s/],

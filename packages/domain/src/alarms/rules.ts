@@ -69,7 +69,8 @@ export const hostRules: readonly HostRule[] = [
   {
     id: 'silent-host',
     title: 'Silent host',
-    rings: 'nothing was heard of a host that is meant to judge for 8.5 s; until it is heard again',
+    rings:
+      'nothing was heard for 8.5 s of a host that may take tasks or holds some; until it is heard again, or what it held went elsewhere',
     raiseAfterMs: 0,
     clearAfterMs: 0,
     look: ({ wanted, silentMs }) => {
@@ -223,15 +224,15 @@ export const hostRules: readonly HostRule[] = [
   {
     id: 'disk',
     title: 'Little disk',
-    rings: 'less than 2 GiB and less than a tenth of the disk free; until 3 GiB or 15 %',
+    rings: 'less than 2 GiB free; until 3 GiB',
     raiseAfterMs: 4_000,
     clearAfterMs: 10_000,
     look: ({ disk }) => {
       if (disk === null || disk.totalBytes === 0) return unknown;
       const free = disk.freeBytes / 2 ** 30;
-      const share = disk.freeBytes / disk.totalBytes;
-      if (free >= 3 || share >= 0.15) return good;
-      if (free >= 2 || share >= 0.1) return between;
+      // Tasks need room by what they write, however small the disk is.
+      if (free >= 3) return good;
+      if (free >= 2) return between;
       const text = `${gibibytes(disk.freeBytes)} of ${gibibytes(disk.totalBytes)} free at ${disk.path}.`;
       return { sign: 'bad', severity: free < 0.5 ? 'critical' : 'warning', text };
     },
