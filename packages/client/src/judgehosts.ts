@@ -100,7 +100,9 @@ export class Judgehosts {
 
   /** Keeps a host for some work. What is left out it may do all of; null: everything. */
   restrict(id: string, restrictions: Partial<HostRestrictions> | null): Promise<Judgehost> {
-    return this.change(id, { restrictions: restrictions ?? {} });
+    return this.change(id, {
+      restrictions: { contests: null, problems: null, languages: null, ...restrictions },
+    });
   }
 
   /** What a host has been through, newest first. */

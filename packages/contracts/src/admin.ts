@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { warmUpFiguresSchema } from './host-condition.ts';
-import { hostModeSchema, hostRestrictionsSchema } from './judgehost.ts';
+import { hostModeSchema, changeRestrictionsSchema } from './judgehost.ts';
 import { accountRoleSchema } from './role.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -117,7 +117,9 @@ export const changeJudgehostRequestSchema = z
     enabled: z.boolean().optional().describe('short for mode "on" or "off"'),
     mode: hostModeSchema.optional(),
     reason: z.string().trim().max(500).optional().describe('of the mode, for those who look later'),
-    restrictions: hostRestrictionsSchema.optional(),
+    restrictions: changeRestrictionsSchema
+      .optional()
+      .describe('lists that are left out stay as they are; null: all of that kind'),
   })
   .refine(({ enabled, mode }) => enabled === undefined || mode === undefined, {
     path: ['mode'],

@@ -288,22 +288,23 @@ export const imageUseSchema = z
   .meta({ id: 'ImageUse' });
 export type ImageUse = z.infer<typeof imageUseSchema>;
 
+const someNames = z.array(slugSchema).min(1, 'must name at least one, or be null for all').nullable();
+
 /** What a host may judge; null: anything. */
 export const hostRestrictionsSchema = z.strictObject({
-  contests: z.array(slugSchema).min(1, 'must name at least one, or be null for all').nullable().default(null),
-  problems: z
-    .array(slugSchema)
-    .min(1, 'must name at least one, or be null for all')
-    .nullable()
-    .default(null)
-    .describe('ids of problems'),
-  languages: z
-    .array(slugSchema)
-    .min(1, 'must name at least one, or be null for all')
-    .nullable()
-    .default(null),
+  contests: someNames.default(null),
+  problems: someNames.default(null).describe('ids of problems'),
+  languages: someNames.default(null),
 });
 export type HostRestrictions = z.infer<typeof hostRestrictionsSchema>;
+
+/** A list that is given takes the place of the one before; null: all may be judged. One that is left out stays as it is. */
+export const changeRestrictionsSchema = z.strictObject({
+  contests: someNames.optional(),
+  problems: someNames.optional().describe('ids of problems'),
+  languages: someNames.optional(),
+});
+export type ChangeRestrictions = z.infer<typeof changeRestrictionsSchema>;
 
 /** Hosts that are not alike where they should be: verdicts could depend on where a program was judged. */
 export const hostMismatchSchema = z

@@ -80,6 +80,31 @@ it('a host is as old as it is, however far the api’s clock is from the databas
   }
 });
 
+it('a list of restrictions changes alone, and names what there is', async () => {
+  const both = await change({ restrictions: { contests: ['main'], languages: ['c'] } });
+  expect(both.body.restrictions).toEqual({ contests: ['main'], problems: null, languages: ['c'] });
+  const one = await change({ restrictions: { languages: ['cpp'] } });
+  expect(one.body.restrictions).toEqual({ contests: ['main'], problems: null, languages: ['cpp'] });
+  const wrong = await api.request('PATCH', `/api/judgehosts/${id}`, {
+    as: 'admin',
+    body: {
+      mode: 'off',
+      restrictions: { contests: ['main', 'mian'], problems: ['hefie'], languages: ['c--'] },
+    },
+  });
+  expect([wrong.status, wrong.body.errors]).toEqual([
+    400,
+    [
+      { path: 'restrictions.contests[1]', message: 'there is no contest "mian"' },
+      { path: 'restrictions.problems[0]', message: 'there is no problem "hefie"' },
+      { path: 'restrictions.languages[0]', message: 'there is no language "c--"' },
+    ],
+  ]);
+  const { mode, restrictions } = await listed();
+  expect([mode, restrictions]).toEqual(['on', one.body.restrictions]);
+  await change({ restrictions: { contests: null, languages: null } });
+});
+
 it('nothing is changed that the audit log cannot tell of', async () => {
   const before = await listed();
   await api.sql.query('ALTER TABLE audit_log RENAME TO audit_log_away');

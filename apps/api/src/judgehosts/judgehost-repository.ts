@@ -1,6 +1,7 @@
 /** Judgehosts in the database. */
 import {
   hostRestrictionsSchema,
+  type ChangeRestrictions,
   type CompilerVersion,
   type HealthReason,
   type Heartbeat,
@@ -17,6 +18,7 @@ import { ServerClock } from '../database/server-clock.ts';
 import { sha256 } from '../database/sha256.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { JudgehostIdentity } from '../http/access.ts';
+import { checkRestrictions } from './check-restrictions.ts';
 import { isRestricted, laneOf } from './host-lane.ts';
 
 /** A host that is silent for this long is down: four heartbeats of a large fleet, eight of a small one. */
@@ -44,7 +46,7 @@ export interface ModeChange {
 /** Absent: as it is. */
 export interface HostChange {
   readonly mode?: ModeChange | undefined;
-  readonly restrictions?: HostRestrictions | undefined;
+  readonly restrictions?: ChangeRestrictions | undefined;
 }
 
 /** What a host is told of itself in every answer. */
@@ -236,13 +238,15 @@ export class JudgehostRepository {
 
   /**
    * What it may take and judge, both or neither, with its line in the audit log.
+   * @throws ApiError REQUEST_INVALID: a restriction to what there is not
    * @returns whether there is such a host
    */
   change(id: string, { mode, restrictions }: HostChange, actor: Actor): Promise<boolean> {
     return this.#database.transaction(async (sql) => {
       const details: Record<string, unknown> = {};
       if (restrictions !== undefined) {
-        await sql.query('UPDATE judgehost SET restrictions = $2 WHERE id = $1', [
+        await checkRestrictions(sql, restrictions);
+        await sql.query('UPDATE judgehost SET restrictions = restrictions || $2::jsonb WHERE id = $1', [
           id,
           JSON.stringify(restrictions),
         ]);

@@ -6,7 +6,6 @@ import {
   heartbeatSchema,
   healthPeriodSchema,
   hostMismatchSchema,
-  hostRestrictionsSchema,
   imageUseSchema,
   judgehostSchema,
   judgeTaskSchema,
@@ -265,7 +264,8 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: admins },
       schema: {
         tags: ['judgehosts'],
-        summary: 'Enable, drain, disable or restrict a judgehost',
+        summary:
+          'Enable, drain, disable or restrict a judgehost; of the restrictions only the lists that are given change',
         params: z.object({ id: z.uuid() }),
         body: changeJudgehostRequestSchema,
         response: { 200: judgehostSchema },
@@ -278,7 +278,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       const identity = requireIdentity(request);
       const change: HostChange = {
         mode: mode === undefined ? undefined : { mode, reason: reason ?? null, by: identity.username },
-        restrictions: restrictions === undefined ? undefined : hostRestrictionsSchema.parse(restrictions),
+        restrictions,
       };
       const changed = await repository.change(id, change, actorOf(request));
       cache.forget();

@@ -14,6 +14,7 @@ withStand(async (started) => {
   ({ api } = stand);
   await api.makeContest('finals');
   await api.makeContest('practice');
+  await api.importPackage('another');
   kept = await stand.host('kept');
 });
 
@@ -22,7 +23,7 @@ async function restrict(restrictions: object | null, host = 'kept') {
   const id = body.judgehosts.find(({ name }) => name === host)?.id;
   return api.request<Judgehost>('PATCH', `/api/judgehosts/${String(id)}`, {
     as: 'admin',
-    body: { restrictions: restrictions ?? {} },
+    body: { restrictions: { contests: null, problems: null, languages: null, ...restrictions } },
   });
 }
 

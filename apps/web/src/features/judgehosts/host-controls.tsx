@@ -82,10 +82,7 @@ export function HostControls({ host }: { host: Judgehost }): ReactNode {
       {editing ? (
         <Restrict
           host={host}
-          onSave={(restrictions) => {
-            setEditing(false);
-            mutation.mutate({ restrictions });
-          }}
+          onSave={(restrictions) => mutation.mutate({ restrictions }, { onSuccess: () => setEditing(false) })}
         />
       ) : (
         <RestrictionWords restrictions={host.restrictions} />
