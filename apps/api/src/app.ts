@@ -8,7 +8,6 @@ import { defaultPrefix, openJudgeQueue } from '@sandglass/queue';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { adminRoutes } from './admin/admin-routes.ts';
-import { AuditLog } from './admin/audit-log.ts';
 import { ContestAdmin } from './admin/contest-admin.ts';
 import { JurySubmissions } from './admin/jury-submissions.ts';
 import { ProblemImport } from './admin/problem-import.ts';
@@ -133,7 +132,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     enabled: config.judgehostRedisUsers,
     log,
   });
-  const audit = new AuditLog(database);
   const metrics = new JudgingMetrics(registry);
 
   /** After our own commit there is no need to wait for the notification. */
@@ -303,7 +301,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     tokens: new RegistrationTokens(database),
     redisUsers,
     dueTasks,
-    audit,
   });
   await app.register(judgehostRoutes, {
     contests,
@@ -327,7 +324,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judgehosts,
     judgehostCache,
     sessions: sessionRepository,
-    audit,
     temporaryFolder,
   });
   await app.register(rejudgingRoutes, { contests, rejudgings, database });

@@ -22,7 +22,7 @@ import type { App } from '../http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
 import type { SessionRepository } from '../session/session-repository.ts';
-import type { AuditLog } from './audit-log.ts';
+import { actorOf, recordAudit } from './audit-log.ts';
 import type { ContestAdmin } from './contest-admin.ts';
 import type { JurySubmissions } from './jury-submissions.ts';
 import { reportLocks } from './locks.ts';
@@ -38,7 +38,6 @@ export interface AdminRoutesOptions {
   readonly judgehosts: JudgehostRepository;
   readonly judgehostCache: JudgehostCache;
   readonly sessions: SessionRepository;
-  readonly audit: AuditLog;
   /** Uploads and unpacked archives live here for as long as the import takes. */
   readonly temporaryFolder: string;
 }
@@ -48,7 +47,7 @@ const tags = ['admin'];
 const listBytes = 16 * 1024 * 1024;
 
 export async function adminRoutes(app: App, options: AdminRoutesOptions): Promise<void> {
-  const { database, contests, admin, imports, judgehosts, audit } = options;
+  const { database, contests, admin, imports, judgehosts } = options;
   const config = { access: admins };
 
   app.post(
@@ -71,13 +70,9 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
           { path: 'id', message: 'must be 1–64 letters, digits, ".", "_" or "-"' },
         ]);
       }
-      const answer = await imports.run(upload.path, id, upload.fileName, options.temporaryFolder);
-      await audit.record(
-        requireIdentity(request),
-        'problem.import',
-        answer.problemId,
-        { version: answer.version, unchanged: answer.unchanged },
-        request.ip,
+      const answer = await imports.run(
+        { path: upload.path, id, uploadName: upload.fileName, temporaryFolder: options.temporaryFolder },
+        actorOf(request),
       );
       return reply.code(answer.unchanged ? 200 : 201).send(answer);
     },
@@ -133,8 +128,7 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
       },
     },
     async (request, reply) => {
-      const created = await admin.putContest(request.body);
-      await audit.record(requireIdentity(request), 'contest.define', request.body.id, {}, request.ip);
+      const created = await admin.putContest(request.body, actorOf(request));
       await contests.catchUp(request.body.id);
       return reply.code(created ? 201 : 200).send(contests.get(request.body.id).summary());
     },
@@ -153,15 +147,7 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
       },
     },
     async (request, reply) => {
-      const answer = await admin.putUsers(request.body.users);
-      await audit.record(
-        requireIdentity(request),
-        'users.put',
-        `${answer.users.length} accounts`,
-        { created: answer.created, updated: answer.updated },
-        request.ip,
-      );
-      return reply.code(201).send(answer);
+      return reply.code(201).send(await admin.putUsers(request.body.users, actorOf(request)));
     },
   );
 
@@ -178,16 +164,10 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
     },
     async (request, reply) => {
       const token = randomBytes(32).toString('base64url');
-      const { id, created } = await judgehosts.putToken(request.body.name, token);
+      const { name } = request.body;
+      const id = await judgehosts.putToken(name, token, actorOf(request));
       options.judgehostCache.forget();
-      await audit.record(
-        requireIdentity(request),
-        created ? 'judgehost.create' : 'judgehost.rotate',
-        request.body.name,
-        {},
-        request.ip,
-      );
-      return reply.code(201).send({ id, name: request.body.name, token });
+      return reply.code(201).send({ id, name, token });
     },
   );
 
@@ -206,15 +186,12 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
     async (request, reply) => {
       const contest = contests.get(request.params.contest);
       const identity = requireIdentity(request);
-      const answer = await options.jurySubmissions.submitAll(contest, identity, request.body?.problems);
-      await audit.record(
-        identity,
-        'jury-submissions',
-        contest.id,
-        { count: answer.submissions.length },
-        request.ip,
-      );
-      return reply.code(201).send(answer);
+      const problems = request.body?.problems;
+      // Each of them is a transaction of its own: that it was asked for is told before the first.
+      await recordAudit(database, actorOf(request), 'jury-submissions', contest.id, {
+        problems: problems ?? 'all',
+      });
+      return reply.code(201).send(await options.jurySubmissions.submitAll(contest, identity, problems));
     },
   );
 

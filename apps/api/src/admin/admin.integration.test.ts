@@ -305,3 +305,85 @@ describe('routes', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
+
+describe('what an administrator changes', () => {
+  const post = (path: string, body: object) => api.request('POST', path, { as: 'admin', body });
+
+  it('of accounts is in the audit log by name and field, without any password', async () => {
+    const secret = 'correct horse battery staple';
+    const account = { username: 'printer', displayName: 'The printer', role: 'balloon', password: secret };
+    await post('/api/admin/users', { users: [account] });
+    const change = await post('/api/admin/users', { users: [{ ...account, role: 'jury' }] });
+    expect(change.status).toBe(201);
+    const { rows } = await api.sql.query<{ actor: string; details: object }>(
+      `SELECT actor, details FROM audit_log WHERE action = 'users.put' AND target = 'printer' ORDER BY id`,
+    );
+    const printer = { username: 'printer', password: 'set' };
+    expect(rows).toEqual([
+      {
+        actor: 'admin',
+        details: {
+          accounts: [
+            {
+              ...printer,
+              created: true,
+              changed: {
+                displayName: [null, 'The printer'],
+                role: [null, 'balloon'],
+                enabled: [null, true],
+              },
+            },
+          ],
+        },
+      },
+      {
+        actor: 'admin',
+        details: { accounts: [{ ...printer, created: false, changed: { role: ['balloon', 'jury'] } }] },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('is not changed where the audit log cannot tell of it', async () => {
+    const made = await api.request<{ id: string }>('POST', '/api/admin/judgehosts', {
+      as: 'admin',
+      body: { name: 'audited' },
+    });
+    const invited = await api.request<{ id: string }>('POST', '/api/admin/registration-tokens', {
+      as: 'admin',
+      body: {},
+    });
+    const state = async () =>
+      (
+        await api.sql.query(
+          `SELECT (SELECT count(*) FROM account) AS accounts, (SELECT count(*) FROM contest) AS contests,
+             (SELECT count(*) FROM problem_version) AS versions, (SELECT count(*) FROM registration_token) AS tokens,
+             (SELECT array_agg(token_hash ORDER BY name) FROM judgehost) AS hosts`,
+        )
+      ).rows;
+    const before = await state();
+    await api.sql.query('ALTER TABLE audit_log RENAME TO audit_log_away');
+    try {
+      const answers = [
+        await post('/api/admin/users', { users: [{ username: 'x', role: 'jury', password: 'something' }] }),
+        await post('/api/admin/contests', {
+          id: 'unaudited',
+          name: 'Unaudited',
+          startsAt: '2026-01-01T00:00:00Z',
+          endsAt: '2026-01-01T05:00:00Z',
+          problems: [],
+          teams: [],
+        }),
+        await api.importPackage('unaudited'),
+        await post('/api/admin/judgehosts', { name: 'unaudited' }),
+        await post(`/api/judgehosts/${made.body.id}/rotate`, {}),
+        await post(`/api/judgehosts/${made.body.id}/revoke`, {}),
+        await api.request('DELETE', `/api/admin/registration-tokens/${invited.body.id}`, { as: 'admin' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500, 500, 500]);
+    } finally {
+      await api.sql.query('ALTER TABLE audit_log_away RENAME TO audit_log');
+    }
+    expect(await state()).toEqual(before);
+  });
+});

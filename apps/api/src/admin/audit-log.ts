@@ -1,7 +1,6 @@
+/** Who changed what, for the day after. */
 import type { FastifyRequest } from 'fastify';
-import type { Prisma } from '../generated/prisma/client.ts';
-import type { Database, Sql } from '../database/database.ts';
-import type { Identity } from '../http/access.ts';
+import type { Sql } from '../database/database.ts';
 
 /** Who did it, and from where. */
 export interface Actor {
@@ -28,26 +27,4 @@ export async function recordAudit(
     'INSERT INTO audit_log (actor, action, target, details, address) VALUES ($1, $2, $3, $4, $5)',
     [actor.username, action, target, JSON.stringify(details), actor.address],
   );
-}
-
-/** Who changed what, for the day after. */
-export class AuditLog {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** @param details never secrets */
-  async record(
-    actor: Identity | null,
-    action: string,
-    target: string,
-    details: Prisma.InputJsonObject = {},
-    address: string | null = null,
-  ): Promise<void> {
-    await this.#database.prisma.auditLog.create({
-      data: { actor: actor?.username ?? null, action, target, details, address },
-    });
-  }
 }

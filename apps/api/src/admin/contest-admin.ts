@@ -12,6 +12,8 @@ import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { fieldErrors } from '../errors/api-error.ts';
 import { hashPassword } from '../session/passwords.ts';
+import { accountChanges } from './account-changes.ts';
+import { recordAudit, type Actor } from './audit-log.ts';
 
 /** argon2 works on the thread pool, which has four threads by default. */
 const hashedAtOnce = 4;
@@ -29,7 +31,7 @@ export class ContestAdmin {
   }
 
   /** Creates or replaces. @returns whether it is new. @throws ApiError CONTEST_INVALID */
-  async putContest(definition: Definition): Promise<boolean> {
+  async putContest(definition: Definition, actor: Actor): Promise<boolean> {
     await this.#check(definition);
     const created = await this.#database.transaction(async (sql) => {
       const isNew = await upsertContest(sql, definition);
@@ -52,6 +54,7 @@ export class ContestAdmin {
         definition.teams.map(({ id }) => id),
       ]);
       await appendEvent(sql, definition.id, { type: 'contest', change: 'definition' });
+      await recordAudit(sql, actor, 'contest.define', definition.id, { created: isNew });
       return isNew;
     });
     this.#onEvent(definition.id);
@@ -59,7 +62,7 @@ export class ContestAdmin {
   }
 
   /** @throws ApiError USERS_INVALID */
-  async putUsers(users: Users): Promise<CreateUsersAnswer> {
+  async putUsers(users: Users, actor: Actor): Promise<CreateUsersAnswer> {
     await this.#checkUsers(users);
     const result: CreateUsersAnswer = { created: 0, updated: 0, users: [] };
     // Outside of the transaction: argon2 takes its time, and locks should not.
@@ -69,6 +72,7 @@ export class ContestAdmin {
       hashes.push(...(await Promise.all(batch.map((user) => hashPassword(user.password)))));
     }
     await this.#database.transaction(async (sql) => {
+      const changes = await accountChanges(sql, users);
       for (const [index, user] of users.entries()) {
         const rows = await sql.query<{ id: string; created: boolean }>(
           `INSERT INTO account (id, username, display_name, role, password_hash, team_id) VALUES ($1, $2, $3, $4, $5, $6)
@@ -88,6 +92,8 @@ export class ContestAdmin {
         result.users.push({ id: row.id, username: user.username });
       }
       await sql.query(`SELECT pg_notify('sandglass_session', '')`);
+      const target = users.length === 1 ? (users[0]?.username ?? '') : `${users.length} accounts`;
+      await recordAudit(sql, actor, 'users.put', target, { accounts: changes });
     });
     return result;
   }

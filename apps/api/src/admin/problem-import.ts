@@ -20,10 +20,20 @@ import { ApiError } from '../errors/api-error.ts';
 import { holdFiles } from '../files/blob-collection.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { bytesOf, filesOf, storePackage, type VersionContent } from './version-content.ts';
+import { recordAudit, type Actor } from './audit-log.ts';
 import { insertVersion } from './version-repository.ts';
 
 /** A file is removed a day after it was last wanted: the second try has always been enough. */
 const storingAtMost = 5;
+
+export interface UploadedPackage {
+  /** A zip file (or folder) on this machine. */
+  readonly path: string;
+  /** The problem's id; null: the package's short name. */
+  readonly id: string | null;
+  readonly uploadName: string;
+  readonly temporaryFolder: string;
+}
 
 export class ProblemImport {
   readonly #database: Database;
@@ -36,16 +46,10 @@ export class ProblemImport {
     this.#onEvent = onEvent;
   }
 
-  /**
-   * @param path a zip file (or folder) on this machine
-   * @param id the problem's id; null: the package's short name
-   * @throws ApiError PROBLEM_PACKAGE_INVALID with each file and reason, PROBLEM_TYPE_UNSUPPORTED
-   */
+  /** @throws ApiError PROBLEM_PACKAGE_INVALID with each file and reason, PROBLEM_TYPE_UNSUPPORTED */
   async run(
-    path: string,
-    id: string | null,
-    uploadName: string,
-    temporaryFolder: string,
+    { path, id, uploadName, temporaryFolder }: UploadedPackage,
+    actor: Actor,
   ): Promise<ImportProblemAnswer> {
     const shortName = id ?? slugOf(uploadName);
     const opened = await open(path, shortName, temporaryFolder);
@@ -58,7 +62,7 @@ export class ProblemImport {
     const warnings = issues.map(({ severity, code, file, message }) => ({ severity, code, file, message }));
     for (let tries = 1; ; tries += 1) {
       const content = await storePackage(opened, this.#blobs);
-      const answer = await this.#write(shortName, content, warnings);
+      const answer = await this.#write(shortName, content, warnings, actor);
       if (answer !== null) return answer;
       if (tries === storingAtMost) throw new Error('files of the package were removed while it was imported');
     }
@@ -69,6 +73,7 @@ export class ProblemImport {
     id: string,
     content: VersionContent,
     warnings: PackageIssue[],
+    actor: Actor,
   ): Promise<ImportProblemAnswer | null> {
     const packageHash = sha256(JSON.stringify(content));
     const bytes = bytesOf(content);
@@ -88,8 +93,11 @@ export class ProblemImport {
          WHERE p.id = $1 FOR UPDATE OF p`,
         [id],
       );
-      if (current[0]?.hash === packageHash)
-        return { number: current[0].number, unchanged: true, contests: [] };
+      if (current[0]?.hash === packageHash) {
+        const { number } = current[0];
+        await recordAudit(sql, actor, 'problem.import', id, { version: number, unchanged: true });
+        return { number, unchanged: true, contests: [] };
+      }
       await sql.query('SELECT 1 FROM problem WHERE id = $1 FOR UPDATE', [id]);
       const next = await sql.query<{ number: number }>(
         'SELECT coalesce(max(number), 0) + 1 AS number FROM problem_version WHERE problem_id = $1',
@@ -103,6 +111,7 @@ export class ProblemImport {
       );
       for (const contest of used)
         await appendEvent(sql, contest.id, { type: 'contest', change: `problem ${id}` });
+      await recordAudit(sql, actor, 'problem.import', id, { version, unchanged: false });
       return { number: version, unchanged: false, contests: used.map((contest) => contest.id) };
     });
     if (written === null) return null;

@@ -9,9 +9,9 @@ import {
 } from '@sandglass/contracts';
 import { workerPasswordHash } from '@sandglass/queue';
 import { z } from 'zod';
-import { actorOf, type AuditLog } from '../admin/audit-log.ts';
+import { actorOf, type Actor } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { admins, requireIdentity, requireJudgehost } from '../http/access.ts';
+import { admins, requireJudgehost } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
@@ -25,18 +25,21 @@ export interface CredentialRoutesOptions {
   readonly tokens: RegistrationTokens;
   readonly redisUsers: RedisUsers;
   readonly dueTasks: DueTaskRepository;
-  readonly audit: AuditLog;
 }
 
 const idParams = z.object({ id: z.uuid() });
 
 export async function credentialRoutes(app: App, options: CredentialRoutesOptions): Promise<void> {
-  const { repository, cache, tokens, redisUsers, dueTasks, audit } = options;
+  const { repository, cache, tokens, redisUsers, dueTasks } = options;
 
   /** A new token in place of the old one, which is worth nothing from now on. */
-  async function rotate(id: string): Promise<{ id: string; name: string; token: string }> {
+  async function rotate(
+    id: string,
+    actor: Actor,
+    details?: object,
+  ): Promise<{ id: string; name: string; token: string }> {
     const token = newToken();
-    const name = await repository.rotateToken(id, token);
+    const name = await repository.rotateToken(id, token, actor, details);
     if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
     cache.forget();
     // The old password's connections go with the old user; the new one is made by the host's next registration too.
@@ -88,8 +91,8 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     },
     async (request, reply) => {
       const { id } = request.params;
-      if (!(await tokens.remove(id))) throw new ApiError('REGISTRATION_TOKEN_UNKNOWN', { id });
-      await audit.record(requireIdentity(request), 'registration-token.delete', id, {}, request.ip);
+      if (!(await tokens.remove(id, actorOf(request))))
+        throw new ApiError('REGISTRATION_TOKEN_UNKNOWN', { id });
       return reply.code(204).send();
     },
   );
@@ -123,12 +126,7 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
         response: { 200: createJudgehostAnswerSchema },
       },
     },
-    async (request) => {
-      const host = requireJudgehost(request);
-      const answer = await rotate(host.id);
-      await audit.record(null, 'judgehost.rotate', host.name, { by: 'the host' }, request.ip);
-      return answer;
-    },
+    (request) => rotate(requireJudgehost(request).id, actorOf(request), { by: 'the host' }),
   );
 
   app.post(
@@ -142,11 +140,7 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
         response: { 200: createJudgehostAnswerSchema },
       },
     },
-    async (request) => {
-      const answer = await rotate(request.params.id);
-      await audit.record(requireIdentity(request), 'judgehost.rotate', answer.name, {}, request.ip);
-      return answer;
-    },
+    (request) => rotate(request.params.id, actorOf(request)),
   );
 
   app.post(
@@ -162,13 +156,11 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     },
     async (request) => {
       const { id } = request.params;
-      const identity = requireIdentity(request);
-      const name = await repository.revoke(id, identity.username);
+      const name = await repository.revoke(id, actorOf(request));
       if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
       cache.forget();
       await redisUsers.remove(id);
       const released = await dueTasks.releaseTasksOf(id);
-      await audit.record(identity, 'judgehost.revoke', name, { released }, request.ip);
       app.log.warn({ judgehost: name, released }, 'judgehost revoked');
       return { released };
     },

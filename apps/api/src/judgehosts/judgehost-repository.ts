@@ -134,32 +134,40 @@ export class JudgehostRepository {
     });
   }
 
-  /** Makes a host or gives one a new token. */
-  putToken(name: string, token: string): Promise<{ id: string; created: boolean }> {
-    return storeToken(this.#database, name, token);
+  /** Makes a host or gives one a new token. @returns its id */
+  putToken(name: string, token: string, actor: Actor): Promise<string> {
+    return this.#database.transaction(async (sql) => {
+      const { id, created } = await storeToken(sql, name, token);
+      await recordAudit(sql, actor, created ? 'judgehost.create' : 'judgehost.rotate', name);
+      return id;
+    });
   }
 
-  /** A new token for a host that is not revoked. @returns its name; null: there is no such host */
-  async rotateToken(id: string, token: string): Promise<string | null> {
-    const rows = await this.#database.query<{ name: string }>(
-      `UPDATE judgehost SET token_hash = $2, redis_hash = $3, token_made_at = now()
+  /**
+   * A new token for a host that is not revoked.
+   * @param details of its line in the audit log
+   * @returns its name; null: there is no such host
+   */
+  rotateToken(id: string, token: string, actor: Actor, details: object = {}): Promise<string | null> {
+    return this.#changeCredential(actor, 'judgehost.rotate', details, (sql) =>
+      sql.query<{ name: string }>(
+        `UPDATE judgehost SET token_hash = $2, redis_hash = $3, token_made_at = now()
        WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
-      [id, sha256(token), workerPasswordHash(token)],
+        [id, sha256(token), workerPasswordHash(token)],
+      ),
     );
-    if (rows.length > 0) await this.#tellOthers();
-    return rows[0]?.name ?? null;
   }
 
   /** No token is its own any more. @returns its name; null: there is no such host, or it was revoked before */
-  async revoke(id: string, by: string): Promise<string | null> {
-    const rows = await this.#database.query<{ name: string }>(
-      `UPDATE judgehost SET token_hash = $2, redis_hash = NULL, revoked_at = now(), enabled = false, mode = 'off',
+  revoke(id: string, actor: Actor): Promise<string | null> {
+    return this.#changeCredential(actor, 'judgehost.revoke', {}, (sql) =>
+      sql.query<{ name: string }>(
+        `UPDATE judgehost SET token_hash = $2, redis_hash = NULL, revoked_at = now(), enabled = false, mode = 'off',
          mode_reason = 'its credential was revoked', mode_by = $3, mode_at = now(), mode_serial = mode_serial + 1
        WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
-      [id, sha256(randomBytes(32).toString('hex')), by],
+        [id, sha256(randomBytes(32).toString('hex')), actor.username],
+      ),
     );
-    if (rows.length > 0) await this.#tellOthers();
-    return rows[0]?.name ?? null;
   }
 
   /** Hosts with a user of their own in Redis. */
@@ -174,9 +182,20 @@ export class JudgehostRepository {
     await this.#database.query('UPDATE judgehost SET redis_hash = $2 WHERE id = $1', [id, hash]);
   }
 
-  /** Other processes of the api remember tokens for a while. */
-  async #tellOthers(): Promise<void> {
-    await this.#database.query(`SELECT pg_notify('sandglass_judgehost', '')`);
+  /** Other processes of the api remember tokens for a while: they hear of it when it is committed. */
+  #changeCredential(
+    actor: Actor,
+    action: string,
+    details: object,
+    change: (sql: Sql) => Promise<{ name: string }[]>,
+  ): Promise<string | null> {
+    return this.#database.transaction(async (sql) => {
+      const [changed] = await change(sql);
+      if (changed === undefined) return null;
+      await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
+      await recordAudit(sql, actor, action, changed.name, details);
+      return changed.name;
+    });
   }
 
   /**

@@ -57,12 +57,16 @@ export class RegistrationTokens {
   }
 
   /** @returns whether there was one that nobody had used */
-  async remove(id: string): Promise<boolean> {
-    const rows = await this.#database.query(
-      'DELETE FROM registration_token WHERE id = $1 AND used_at IS NULL RETURNING id',
-      [id],
-    );
-    return rows.length > 0;
+  remove(id: string, actor: Actor): Promise<boolean> {
+    return this.#database.transaction(async (sql) => {
+      const rows = await sql.query(
+        'DELETE FROM registration_token WHERE id = $1 AND used_at IS NULL RETURNING id',
+        [id],
+      );
+      if (rows.length === 0) return false;
+      await recordAudit(sql, actor, 'registration-token.delete', id);
+      return true;
+    });
   }
 
   /**
