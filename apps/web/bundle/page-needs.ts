@@ -100,7 +100,7 @@ export const pages: readonly PageNeeds[] = [
     path: '/alarms',
     code: 'alarms/alarms-page.tsx',
     data: [],
-    staffData: ['/api/alarms{?state,rule,judgehost}'],
+    staffData: ['/api/alarms?state=ended{&rule,judgehost}'],
   },
   {
     path: '/density',

@@ -44,7 +44,7 @@ export type Alarm = z.infer<typeof alarmSchema>;
 
 /** GET /api/alarms: the log, newest first. */
 export const alarmQuerySchema = z.object({
-  state: z.enum(['open', 'all']).default('all'),
+  state: z.enum(['open', 'ended', 'all']).default('all'),
   rule: alarmRuleIdSchema.optional(),
   judgehost: z.string().max(100).optional(),
   before: idSchema.optional().describe('the last id of the page before'),

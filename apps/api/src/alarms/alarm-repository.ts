@@ -27,6 +27,7 @@ export class AlarmRepository {
   async list(query: z.output<typeof alarmQuerySchema>): Promise<{ alarms: Alarm[]; more: boolean }> {
     const where: Prisma.AlarmWhereInput = {
       ...(query.state === 'open' ? { openKey: { not: null } } : {}),
+      ...(query.state === 'ended' ? { openKey: null } : {}),
       ...(query.rule === undefined ? {} : { rule: query.rule }),
       ...(query.judgehost === undefined ? {} : { judgehost: query.judgehost }),
       ...(query.before === undefined ? {} : { id: { lt: query.before } }),

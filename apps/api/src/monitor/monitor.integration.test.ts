@@ -329,6 +329,12 @@ describe('watching over the judging', () => {
     const over = body.alarms.filter(({ id }) => id === raised.id);
     expect(over.map(({ acknowledged }) => acknowledged)).toEqual([both]);
     expect(over[0]?.clearedAt).not.toBeNull();
+    const states = async (state: string): Promise<boolean[]> => {
+      const log = await api.get<AlarmsAnswer>(`/api/alarms?state=${state}`, 'jury');
+      return log.body.alarms.map(({ clearedAt }) => clearedAt !== null);
+    };
+    expect(new Set(await states('ended'))).toEqual(new Set([true]));
+    expect(await states('open')).not.toContain(true);
     const none = await api.request('POST', `/api/alarms/${crypto.randomUUID()}/acknowledge`, {
       as: 'jury',
       body: {},

@@ -12,6 +12,7 @@ import { request } from '../../api/client.ts';
 export const alarmKeys = {
   all: () => ['alarms'] as const,
   open: () => ['alarms', 'open'] as const,
+  log: () => ['alarms', 'log'] as const,
 };
 
 /** Asked for once; the live stream keeps it current. */
@@ -22,35 +23,36 @@ export const openAlarmsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What the live stream tells. An answer that is still on its way is older. */
+/** What the live stream tells. An answer that is still on its way is older. What has ended is in the log now. */
 export async function setOpenAlarms(client: QueryClient, alarms: Alarm[]): Promise<void> {
   await client.cancelQueries({ queryKey: alarmKeys.open() });
+  const before = client.getQueryData(openAlarmsQuery.queryKey) ?? [];
   client.setQueryData(openAlarmsQuery.queryKey, alarms);
+  const open = new Set(alarms.map(({ id }) => id));
+  if (before.some(({ id }) => !open.has(id))) await client.invalidateQueries({ queryKey: alarmKeys.log() });
 }
 
 /** The log’s filters, as they stand in the address. */
 export const alarmFiltersSchema = z.object({
-  state: z.enum(['open', 'all']).optional().catch(undefined),
   rule: alarmRuleIdSchema.optional().catch(undefined),
   judgehost: z.string().optional().catch(undefined),
 });
-export type AlarmFilters = { state?: 'open' | 'all'; rule?: AlarmRuleId; judgehost?: string };
+export type AlarmFilters = { rule?: AlarmRuleId; judgehost?: string };
 
-export const alarmLogQuery = (filters: AlarmFilters) =>
+/** Alarms that have ended, newest first. */
+export const alarmLogQuery = ({ rule, judgehost }: AlarmFilters) =>
   infiniteQueryOptions({
-    queryKey: [...alarmKeys.all(), 'log', filters],
+    queryKey: [...alarmKeys.log(), rule, judgehost],
     queryFn: ({ signal, pageParam }) => {
       const wanted = new URLSearchParams(
-        Object.entries({ ...filters, before: pageParam }).filter(([, value]) => value !== undefined) as [
-          string,
-          string,
-        ][],
+        Object.entries({ state: 'ended', rule, judgehost, before: pageParam }).filter(
+          ([, value]) => value !== undefined,
+        ) as [string, string][],
       );
       return request(alarmsAnswerSchema, `/api/alarms?${wanted.toString()}`, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.more ? page.alarms.at(-1)?.id : undefined),
-    refetchInterval: 5000,
   });
 
 export const acknowledge = (id: string, note: string) =>

@@ -13,7 +13,7 @@ import { SkeletonLines } from '../../components/skeletons.tsx';
 import { isOld, useMonitorState } from '../../live/monitor-stream.ts';
 import { AlarmCard } from './alarm-card.tsx';
 import { AlarmGroup } from './alarm-group.tsx';
-import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
+import { type AlarmFilters, alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
 import { WatchTabs } from './watch-tabs.tsx';
 import styles from './alarms-page.module.css';
 
@@ -62,37 +62,58 @@ function Log(): ReactNode {
   const filters = useSearch({ from: '/member/jury/alarms' });
   const navigate = useNavigate();
   const query = useInfiniteQuery(alarmLogQuery(filters));
-  const alarms = query.data?.pages.flatMap((page) => page.alarms) ?? [];
-  const over = alarms.filter(({ clearedAt }) => clearedAt !== null);
+  const ended = query.data?.pages.flatMap((page) => page.alarms) ?? [];
+  const { rule, judgehost } = filters;
+  const narrowTo = (change: AlarmFilters): void =>
+    void navigate({ to: '/alarms', search: alarmFiltersSchema.parse(change), replace: true });
   return (
     <Section
       title="Log"
       actions={
-        <NativeSelect
-          size="xs"
-          aria-label="Rule"
-          value={filters.rule ?? ''}
-          data={[
-            { value: '', label: 'all rules' },
-            ...alarmRuleIds.map((id) => ({ value: id, label: describeAlarmRule(id).title })),
-          ]}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            const search = alarmFiltersSchema.parse({ ...filters, rule: value === '' ? undefined : value });
-            void navigate({ to: '/alarms', search, replace: true });
-          }}
-        />
+        <>
+          {judgehost === undefined ? null : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => narrowTo(rule === undefined ? {} : { rule })}
+            >
+              {judgehost} only: show all hosts
+            </Button>
+          )}
+          <NativeSelect
+            size="xs"
+            aria-label="Rule"
+            value={rule ?? ''}
+            data={[
+              { value: '', label: 'all rules' },
+              ...alarmRuleIds.map((id) => ({ value: id, label: describeAlarmRule(id).title })),
+            ]}
+            onChange={(event) => {
+              const chosen = alarmRuleIds.find((id) => id === event.currentTarget.value);
+              narrowTo({
+                ...(judgehost === undefined ? {} : { judgehost }),
+                ...(chosen === undefined ? {} : { rule: chosen }),
+              });
+            }}
+          />
+        </>
       }
     >
       {query.isPending ? <SkeletonLines /> : null}
       {query.isError ? <ErrorNotice error={query.error} /> : null}
-      {query.isSuccess && over.length === 0 ? (
-        <EmptyState title="No alarm has ended yet">
+      {query.isSuccess && ended.length === 0 ? (
+        <EmptyState
+          title={
+            rule === undefined && judgehost === undefined
+              ? 'No alarm has ended yet'
+              : 'No such alarm has ended yet'
+          }
+        >
           An alarm moves here once its figures are good again.
         </EmptyState>
       ) : null}
       <div className={styles.log}>
-        {over.map((alarm) => (
+        {ended.map((alarm) => (
           <AlarmCard key={alarm.id} alarm={alarm} where />
         ))}
       </div>

@@ -1,0 +1,42 @@
+import type { Alarm } from '@sandglass/contracts';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { alarmLogQuery, openAlarmsQuery, setOpenAlarms } from './alarm-queries.ts';
+
+const alarm = (id: string): Alarm => ({
+  id,
+  rule: 'load',
+  judgehost: 'judge-1',
+  severity: 'warning',
+  text: 'Load 40.',
+  raisedAt: '2026-11-21T12:00:00Z',
+  lastAt: '2026-11-21T12:00:00Z',
+  clearedAt: null,
+  acknowledged: null,
+});
+
+describe('open alarms, as the stream tells them', () => {
+  it('take the place of an answer that is still on its way', async () => {
+    const client = new QueryClient();
+    const answer = Promise.withResolvers<Alarm[]>();
+    const asking = client
+      .fetchQuery({ ...openAlarmsQuery, queryFn: () => answer.promise, retry: false })
+      .catch(() => {});
+    await setOpenAlarms(client, [alarm('new')]);
+    answer.resolve([alarm('old')]);
+    await asking;
+    expect(client.getQueryData(openAlarmsQuery.queryKey)?.map(({ id }) => id)).toEqual(['new']);
+  });
+
+  it('ask for the log anew when one of them has ended, and only then', async () => {
+    const client = new QueryClient();
+    const { queryKey } = alarmLogQuery({});
+    const isOld = (): boolean | undefined => client.getQueryState(queryKey)?.isInvalidated;
+    await setOpenAlarms(client, [alarm('a'), alarm('b')]);
+    client.setQueryData(queryKey, { pages: [], pageParams: [] });
+    await setOpenAlarms(client, [{ ...alarm('a'), text: 'Load 60.' }, alarm('b'), alarm('c')]);
+    expect(isOld()).toBe(false);
+    await setOpenAlarms(client, [alarm('a'), alarm('c')]);
+    expect(isOld()).toBe(true);
+  });
+});
