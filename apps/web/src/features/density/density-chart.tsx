@@ -53,7 +53,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
   const queueCanvas = useRef<HTMLCanvasElement>(null);
   const lanesCanvas = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [total, setTotal] = useState(() => laneTops(store.lanes).total);
+  const [total, setTotal] = useState(() => totalOf(store));
   const latest = useRef({ ...props, hovered });
   const drag = useRef<{ x: number; until: number } | null>(null);
   useEffect(() => {
@@ -109,7 +109,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
       if (state === drawn) return;
       drawn = state;
       palette ??= readPalette(frame.current);
-      const needed = laneTops(store.lanes).total;
+      const needed = totalOf(store);
       setTotal((known) => (known === needed ? known : needed));
       const lanesContext = sized(lanes, view.width, view.height);
       const queueContext = sized(queue, view.width, queueHeight);
@@ -241,6 +241,11 @@ export function DensityChart(props: DensityChartProps): ReactNode {
       {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
     </div>
   );
+}
+
+/** How high all lines are together; before any is known, as high as a few. CSS pixels. */
+function totalOf({ lanes }: SpanStore): number {
+  return lanes.length === 0 ? 200 : laneTops(lanes).total;
 }
 
 /** Never beyond now: there the chart moves again. */
