@@ -22,7 +22,7 @@ export interface ProblemLimitValues {
   readonly validationOutputMiB: number;
 }
 
-/** Time has no default: a problem states it, or its reader measures it. */
+/** Of the problem package format. Time has none: a problem states it, or its reader measures it. */
 export const defaultProblemLimits: Readonly<Omit<ProblemLimitValues, 'timeLimitMs'>> = {
   memoryMiB: 2048,
   outputMiB: 8,

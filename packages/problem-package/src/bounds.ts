@@ -1,3 +1,4 @@
+import { defaultProblemLimits } from '@sandglass/domain';
 import type { PackageBounds, ProblemLimits } from './model.ts';
 
 const mebi = 1024 * 1024;
@@ -19,19 +20,12 @@ export const defaultBounds: PackageBounds = {
   yamlBytes: mebi,
 };
 
-/** The format's "typical system defaults"; the time limit is DOMjudge's default. */
+/** The domain's, and what the package format has besides them; the time limit is DOMjudge's default. */
 export const defaultLimits: ProblemLimits = {
+  ...defaultProblemLimits,
   timeLimitMs: 10_000,
   timeLimitSource: 'assumed',
   acToTimeLimit: 2,
   timeLimitToTle: 1.5,
-  memoryMiB: 2048,
-  outputMiB: 8,
-  codeKiB: 128,
-  compilationTimeS: 60,
-  compilationMemoryMiB: 2048,
-  validationTimeS: 60,
-  validationMemoryMiB: 2048,
-  validationOutputMiB: 8,
   validationPasses: 2,
 };

@@ -180,7 +180,7 @@ function readType(raw: Raw['type'], yaml: YamlFile, issues: Metadata['issues']):
 }
 
 function readLimits(raw: RawLimits, yaml: YamlFile, issues: Metadata['issues']): Partial<ProblemLimits> {
-  const limits: Partial<ProblemLimits> = {};
+  let time: Pick<ProblemLimits, 'timeLimitMs' | 'timeLimitSource'> | undefined;
   if (raw.time_limit !== undefined) {
     const ms = timeLimitMs(raw.time_limit);
     if (ms === null) {
@@ -192,8 +192,7 @@ function readLimits(raw: RawLimits, yaml: YamlFile, issues: Metadata['issues']):
         makeIssue('time-limit-invalid', yaml.file, { value: shown, limit: maximumTimeLimitS }, position),
       );
     } else {
-      limits.timeLimitMs = ms;
-      limits.timeLimitSource = 'problem.yaml';
+      time = { timeLimitMs: ms, timeLimitSource: 'problem.yaml' };
     }
   }
   const multipliers = raw.time_multipliers;
@@ -210,10 +209,10 @@ function readLimits(raw: RawLimits, yaml: YamlFile, issues: Metadata['issues']):
     validationOutputMiB: raw.validation_output,
     validationPasses: raw.validation_passes,
   };
-  for (const [key, value] of Object.entries(stated)) {
-    if (value !== undefined) Object.assign(limits, { [key]: value });
-  }
-  return limits;
+  return {
+    ...time,
+    ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)),
+  };
 }
 
 function readSources(raw: Raw['source']): ProblemSource[] {

@@ -6,6 +6,7 @@
  * as separator (`data/secret/01.in`); `OpenedPackage.resolve` makes them absolute.
  */
 import type { Verdict } from '@sandglass/contracts';
+import type { ProblemLimitValues } from '@sandglass/domain';
 
 /** Formats the model has a place for. `polygon` is recognised but not read yet. */
 export type PackageFormat = 'legacy' | '2025-09' | 'polygon';
@@ -26,24 +27,15 @@ export type TimeLimitSource =
   /** Nobody states a limit: `timeLimitMs` is the reader's default, and an issue says so. */
   | 'assumed';
 
-/** Units are in the names. What the package leaves open is filled from `OpenOptions.limits`. */
-export interface ProblemLimits {
-  timeLimitMs: number;
-  timeLimitSource: TimeLimitSource;
+/** What the package leaves open is filled from `OpenOptions.limits`. */
+export interface ProblemLimits extends ProblemLimitValues {
+  readonly timeLimitSource: TimeLimitSource;
   /** Slowest accepted submission × this ≤ time limit. */
-  acToTimeLimit: number;
+  readonly acToTimeLimit: number;
   /** Time limit × this ≤ fastest time-limit-exceeded submission. */
-  timeLimitToTle: number;
-  memoryMiB: number;
-  outputMiB: number;
-  codeKiB: number;
-  compilationTimeS: number;
-  compilationMemoryMiB: number;
-  validationTimeS: number;
-  validationMemoryMiB: number;
-  validationOutputMiB: number;
+  readonly timeLimitToTle: number;
   /** Passes a multi-pass problem may take at most. */
-  validationPasses: number;
+  readonly validationPasses: number;
 }
 
 /** A program inside the package: one file, or one directory with several. */
