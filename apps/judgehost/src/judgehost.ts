@@ -6,20 +6,12 @@
  * which tasks it works on. Stopping takes no more tasks, lets running ones end for a moment, hands back
  * the rest and closes the slots.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type {
-  HostCondition,
-  HostReport,
-  JudgeTask,
-  RegisterAnswer,
-  RegisterRequest,
-} from '@sandglass/contracts';
+import type { HostCondition, HostReport, JudgeTask } from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
-import { retry } from './backoff.ts';
 import { workFolderOf, type Config } from './config.ts';
-import { ApiRefused, ApiUnreachable, codeOf, messageOf } from './errors.ts';
+import { ApiRefused, codeOf, messageOf } from './errors.ts';
 import { diskTrouble } from './disk-trouble.ts';
 import { FailureWatch } from './failure-watch.ts';
 import { FileCache } from './file-cache.ts';
@@ -33,6 +25,7 @@ import { serveMetrics, type MetricsServer } from './metrics-server.ts';
 import { Permission, type ToldMode } from './permission.ts';
 import { ProgramStore } from './program-store.ts';
 import { closingMs, QueueWorkers, within, type StartWorker } from './queue-workers.ts';
+import { Registration } from './registration.ts';
 import { RunningTasks } from './running-tasks.ts';
 import { BaselineFile } from './self-watch/baseline-file.ts';
 import { selfTest } from './self-watch/self-test.ts';
@@ -66,8 +59,6 @@ export interface HostParts {
 export class Judgehost {
   readonly #config: Config;
   readonly #parts: HostParts;
-  /** Tells the api that it is still us who register again. */
-  readonly #process = randomUUID();
   readonly #running = new RunningTasks();
   readonly #stopping = new AbortController();
   readonly #metrics: Metrics;
@@ -80,6 +71,7 @@ export class Judgehost {
   #pool: SlotPool | undefined;
   #cache: FileCache | undefined;
   readonly #queue: QueueWorkers;
+  readonly #registration: Registration;
   #heartbeat: HeartbeatLoop | undefined;
   #metricsServer: MetricsServer | undefined;
   #watch: SelfWatch | undefined;
@@ -103,9 +95,21 @@ export class Judgehost {
         this.#heartbeat?.now();
       },
     });
-    parts.api.onNewToken = () => {
-      void this.#registerAgain();
-    };
+    this.#registration = new Registration({
+      ...parts,
+      stopping: this.#stopping.signal,
+      compose: async () => ({
+        name: config.name,
+        slots: this.#openPool.slots.length,
+        compilers: this.#images.compilers(),
+        report: await this.#report.read(),
+      }),
+      onAnswer: async (answer) => {
+        this.#obey(answer);
+        await this.#queue.connect(answer.redis, answer.lane);
+        parts.log.info({ id: answer.judgehostId, mode: this.#permission.mode }, 'registered');
+      },
+    });
     this.#programs = new ProgramStore(join(workFolderOf(config), 'programs'), parts.api);
     this.#queue = new QueueWorkers({
       name: config.name,
@@ -152,7 +156,7 @@ export class Judgehost {
       this.#metricsServer = await serveMetrics(this.#metrics.registry, metricsHost, metricsPort);
       log.info({ port: this.#metricsServer.port }, 'metrics served');
     }
-    const answer = await this.#register();
+    const answer = await this.#registration.register();
     this.#startHeartbeat(answer.heartbeatMs);
     await this.#queue.ready();
     log.info(
@@ -215,41 +219,6 @@ export class Judgehost {
     this.#watch = new SelfWatch({ pool, sentinel, onAllowed: () => this.#slotsChanged(), log });
     await this.#watch.calibrate();
     this.#watch.start();
-  }
-
-  async #register(): Promise<RegisterAnswer> {
-    const { api, log, software } = this.#parts;
-    const compose = async (): Promise<RegisterRequest> => ({
-      name: this.#config.name,
-      slots: this.#openPool.slots.length,
-      compilers: this.#images.compilers(),
-      report: await this.#report.read(),
-      software,
-      process: this.#process,
-    });
-    const answer = await retry(async () => api.register(await compose()), {
-      firstMs: 100,
-      longestMs: 5_000,
-      signal: this.#stopping.signal,
-      // A wrong token may be made right at the other end; until then saying so is all that can be done.
-      retriable: (error) => error instanceof ApiUnreachable || error instanceof ApiRefused,
-      onRetry: (error, waitMs, tries) => {
-        const level = error instanceof ApiRefused ? 'error' : tries < 4 ? 'info' : 'warn';
-        log[level]({ reason: messageOf(error), waitMs }, 'not registered yet');
-      },
-    });
-    this.#obey(answer);
-    await this.#queue.connect(answer.redis, answer.lane);
-    log.info({ id: answer.judgehostId, mode: this.#permission.mode }, 'registered');
-    return answer;
-  }
-
-  async #registerAgain(): Promise<void> {
-    try {
-      await this.#register();
-    } catch (error) {
-      this.#parts.log.debug({ reason: messageOf(error) }, 'stopped while registering');
-    }
   }
 
   #judge(taskId: string, signal: AbortSignal): Promise<void> {
@@ -322,7 +291,7 @@ export class Judgehost {
       onError: async (error) => {
         log.warn({ reason: messageOf(error) }, 'heartbeat not answered');
         // The api does not know this host (any more): it introduces itself again.
-        if (error instanceof ApiRefused) await this.#registerAgain();
+        if (error instanceof ApiRefused) await this.#registration.again();
       },
     });
     this.#heartbeat.start();
