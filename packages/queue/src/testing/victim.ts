@@ -1,5 +1,5 @@
-/** Run by the integration test as a process to be killed: takes a task, tells so, and hangs. */
-import { startJudgeWorker } from './judge-worker.ts';
+/** Run by a test as a process to be killed: takes a task, tells so, and hangs. */
+import { startJudgeWorker } from '../judge-worker.ts';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 
