@@ -1,4 +1,4 @@
-/** A judgehost in a machine of its own, emulated, with a kernel older than 6.3: it joins as any other does. */
+/** A judgehost in a machine of its own, emulated, with a kernel older than 6.3. The system treats it like every other judgehost. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

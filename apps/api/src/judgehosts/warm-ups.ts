@@ -15,7 +15,7 @@ interface Wanted extends WarmUpOrder {
   readonly problems: readonly string[];
 }
 
-/** What decides which data a host has any use for. */
+/** What a host may judge, and so which test data it needs. */
 export interface HostUse {
   readonly restrictions: HostRestrictions;
   /** Chroot images it has. */
