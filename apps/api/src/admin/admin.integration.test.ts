@@ -4,7 +4,6 @@ import type {
   ImportProblemAnswer,
   JurySubmissionsAnswer,
   ProblemPage,
-  SubmissionDetail,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../testing/fake-host.ts';
@@ -46,8 +45,8 @@ describe('importing a problem', () => {
       packageFiles('sum', 5),
     )) as unknown as Answer<ImportProblemAnswer>;
     expect([changed.status, changed.body.version]).toEqual([201, 2]);
-    const detail = await api.get<SubmissionDetail>(`/api/submissions/${body.id}`, 'jury');
-    expect(detail.body.judgings[0]?.tests).toHaveLength(4);
+    const { judgings } = await api.detail(body.id);
+    expect(judgings[0]?.tests).toHaveLength(4);
     const next = await api.submit('main');
     const task = await host.take();
     expect(task.submissionId).toBe(next.body.id);

@@ -4,7 +4,6 @@ import type {
   Judgehost,
   RejudgingSelection,
   SickPeriod,
-  SubmissionDetail,
   WarmUpAnswer,
   WarmUpFigures,
 } from '@sandglass/contracts';
@@ -46,10 +45,6 @@ async function judged(): Promise<string> {
   const { body } = await api.submit('main');
   await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
   return body.id;
-}
-
-async function detail(submission: string, as: string): Promise<SubmissionDetail> {
-  return (await api.get<SubmissionDetail>(`/api/submissions/${submission}`, as)).body;
 }
 
 async function taken(filter: object): Promise<string[]> {
@@ -164,13 +159,13 @@ describe('the health of a host', () => {
     const after = await judged();
 
     const marks = await Promise.all(
-      [early, before, during, after].map(async (one) => (await detail(one, 'jury')).judgedWhileSick),
+      [early, before, during, after].map(async (one) => (await api.detail(one)).judgedWhileSick),
     );
     expect(marks).toEqual([false, true, true, false]);
-    const { judgings } = await detail(during, 'jury');
+    const { judgings } = await api.detail(during);
     expect(judgings[0]).toMatchObject({ judgedWhileSick: true, compilerVersion: 'gcc 12' });
     expect(judgings[0]?.tests.every(({ whileSick }) => whileSick)).toBe(true);
-    expect(await detail(during, 'alpha')).toMatchObject({ judgedWhileSick: false });
+    expect(await api.detail(during, 'alpha')).toMatchObject({ judgedWhileSick: false });
 
     const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
     expect(body.periods.map(({ state, to }) => [state, to === null])).toEqual([
@@ -218,7 +213,7 @@ describe('the health of a host', () => {
     const since = new Date().toISOString();
     const during = await judged();
     await host.heartbeat([], { condition: condition({ ...sick, since }) });
-    expect(await detail(during, 'jury')).toMatchObject({ judgedWhileSick: true });
+    expect(await api.detail(during)).toMatchObject({ judgedWhileSick: true });
     const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
     expect(body.periods.slice(0, 3).map(({ state, to }) => [state, to === null])).toEqual([
       ['sick', true],
@@ -233,7 +228,10 @@ describe('the health of a host', () => {
       condition: condition({ gap: { runs: 9, p50Us: 1, p95Us: 2, p99Us: 3, sinceMs: 4 } }),
     });
     await api.request('PATCH', `/api/judgehosts/${id}`, { as: 'admin', body: { mode: 'on' } });
-    expect((await listed()).condition).toMatchObject({ state: 'calm', gap: { p95Us: 2 } });
+    expect(await listed()).toMatchObject({
+      online: true,
+      condition: { state: 'calm', gap: { p95Us: 2 } },
+    });
   });
 });
 
@@ -251,6 +249,15 @@ describe('the mode of a host', () => {
     });
     expect((await host.heartbeat()).body).toMatchObject({ mode: 'drain', modeSerial: before + 1 });
     expect((await change({ enabled: true })).body).toMatchObject({ mode: 'on', modeReason: null });
+  });
+
+  it('keeps tasks from a host that is disabled, until it is enabled again', async () => {
+    await change({ enabled: false });
+    await api.submit('main');
+    const refused = await host.claim(await host.nextTask());
+    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGEHOST_DISABLED']);
+    await change({ enabled: true });
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
   });
 
   it('says that a draining host is empty once it holds nothing', async () => {

@@ -1,29 +1,26 @@
 import type {
   CreateJudgehostAnswer,
   CreateRegistrationTokenAnswer,
+  FileReference,
   Judgehost,
   RegisterAnswer,
   RegistrationToken,
 } from '@sandglass/contracts';
 import { redisOptions } from '@sandglass/queue';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../database/sha256.ts';
 import { FakeHost, hostReport } from '../testing/fake-host.ts';
-import { startServices, type Services } from '../testing/services.ts';
-import { TestApi } from '../testing/test-api.ts';
+import type { Services } from '../testing/services.ts';
+import { withStand } from '../testing/stand.ts';
+import type { RequestOptions, TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 
-beforeAll(async () => {
-  services = await startServices();
-  api = await TestApi.start(services);
+withStand(async (stand) => {
+  ({ api, services } = stand);
   await api.makeContest('main');
-});
-
-afterAll(async () => {
-  await api?.stop();
-  await services?.[Symbol.asyncDispose]();
 });
 
 async function invite(body: object = {}): Promise<string> {
@@ -106,6 +103,27 @@ describe('a registration token', () => {
 });
 
 describe('a host’s credential', () => {
+  it('is asked for, and no account’s will do', async () => {
+    const beat = (more: RequestOptions) =>
+      api.request('POST', '/api/judgehost/heartbeat', { body: {}, ...more });
+    const wrong = await beat({ headers: { authorization: 'Bearer wrong' } });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'JUDGEHOST_TOKEN_WRONG']);
+    expect((await beat({ as: 'admin' })).status).toBe(401);
+  });
+
+  it('opens files by their hash, whole and unchanged, to the host alone', async () => {
+    const { body } = await join(await invite(), 'judge-3');
+    const headers = { authorization: `Bearer ${body.token}` };
+    const read = <Body>(path: string, as: RequestOptions = { headers }) =>
+      api.request<Body>('GET', `/api/judgehost/${path}`, as);
+    const { files } = (await read<{ files: FileReference[] }>('contests/main/files')).body;
+    expect(files.length).toBeGreaterThan(0);
+    for (const { sha256: hash } of files)
+      expect(sha256((await read<string>(`files/${hash}`)).body)).toBe(hash);
+    expect((await read(`files/${'0'.repeat(64)}`)).status).toBe(404);
+    expect((await read(`files/${String(files[0]?.sha256)}`, { as: 'alpha' })).status).toBe(401);
+  });
+
   it('brings a user of its own in Redis', async () => {
     const { body } = await join(await invite(), 'judge-4');
     const { body: answer } = await register('judge-4', body.token);

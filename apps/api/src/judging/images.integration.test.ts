@@ -1,4 +1,4 @@
-import type { Contest, ImageUse, SubmissionDetail } from '@sandglass/contracts';
+import type { Contest, ImageUse } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
@@ -73,14 +73,14 @@ describe('a contest that names an image', () => {
     const lacks = 'This host cannot judge in image "finals": it has gone';
     await able.report(task, { done: { kind: 'handed-back', lacks } });
     await able.heartbeat([]);
-    const detail = (await api.get<SubmissionDetail>(`/api/submissions/${waiting}`, 'jury')).body;
+    const detail = await api.detail(waiting);
     expect(detail).toMatchObject({ verdict: null });
     expect(detail.judgings[0]?.error).toContain(`handed back by able: ${lacks}`);
     // It is the only one, so it is asked again.
     const again = await able.take();
     expect(again).toMatchObject({ id: task.id, fencingToken: 2 });
     await able.finish(again, ['AC', 'AC', 'AC', 'AC']);
-    expect((await api.get<SubmissionDetail>(`/api/submissions/${waiting}`, 'jury')).body.verdict).toBe('AC');
+    expect((await api.detail(waiting)).verdict).toBe('AC');
     await able.leave();
   });
 

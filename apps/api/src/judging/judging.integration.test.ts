@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { redisOptions } from '@sandglass/queue';
-import type { Measurement, SubmissionDetail, TestOutput, Scoreboard } from '@sandglass/contracts';
+import type { Measurement, Scoreboard, TestOutput } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { condition, FakeHost, run } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
@@ -19,14 +19,6 @@ withStand(async (stand) => {
 
 const allRight = ['AC', 'AC', 'AC', 'AC'] as const;
 
-async function detail(id: string, as: string): Promise<SubmissionDetail> {
-  return (await api.get<SubmissionDetail>(`/api/submissions/${id}`, as)).body;
-}
-
-async function loseLease(taskId: string): Promise<void> {
-  await api.sql.query(`UPDATE judge_task SET lease_until = now() - interval '1 s' WHERE id = $1`, [taskId]);
-}
-
 describe('a judging', () => {
   it('goes from the submission through the queue, a claim and a report to its verdict', async () => {
     const { body } = await api.submit('main');
@@ -37,7 +29,7 @@ describe('a judging', () => {
     expect(task.limits.cpuUs).toBe(1_000_000);
     expect((await host.finish(task, allRight)).status).toBe(204);
 
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({
       state: 'done',
       verdict: 'AC',
@@ -59,7 +51,7 @@ describe('a judging', () => {
   it('shows its team the verdict and the samples, and nothing of hidden tests', async () => {
     const { body } = await api.submit('main');
     await host.finish(await host.take(), ['AC', 'AC', 'WA']);
-    const team = await detail(body.id, 'alpha');
+    const team = await api.detail(body.id, 'alpha');
     expect(team.verdict).toBe('WA');
     expect(team.judgings[0]?.tests.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
       [0, 'AC'],
@@ -73,7 +65,7 @@ describe('a judging', () => {
     const task = await host.take();
     const compile = { success: false, output: 'sum.c:1: error', measurement: null };
     await host.report(task, { compile, done: { kind: 'finished' } });
-    expect(await detail(body.id, 'alpha')).toMatchObject({
+    expect(await api.detail(body.id, 'alpha')).toMatchObject({
       verdict: 'CE',
       judgings: [{ compile: { success: false, output: 'sum.c:1: error' } }],
     });
@@ -88,7 +80,7 @@ describe('a judging', () => {
     };
     expect((await host.report(task, first)).status).toBe(204);
     expect((await host.report(task, first)).status).toBe(204);
-    expect(await detail(body.id, 'jury')).toMatchObject({ testsDone: 2, state: 'running' });
+    expect(await api.detail(body.id)).toMatchObject({ testsDone: 2, state: 'running' });
     const last = { runs: [run(2, 'AC'), run(3, 'AC')], done: { kind: 'finished' } as const };
     expect((await host.report(task, last)).status).toBe(204);
     expect((await host.report(task, last)).status).toBe(204);
@@ -102,12 +94,12 @@ describe('a judging', () => {
   it('is not believed to be finished while results are missing', async () => {
     const { body } = await api.submit('main');
     await host.finish(await host.take(), ['AC', 'AC']);
-    expect((await detail(body.id, 'jury')).verdict).toBeNull();
+    expect((await api.detail(body.id)).verdict).toBeNull();
     // Tried again, from the start.
     const again = await host.take();
     expect(again.tests).toHaveLength(4);
     await host.finish(again, allRight);
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ verdict: 'AC', testsDone: 4 });
     expect(jury.judgings[0]?.error).toContain('JUDGE_REPORT_INCOMPLETE');
   });
@@ -125,75 +117,10 @@ describe('a judging', () => {
       runs: [odd],
       done: { kind: 'finished' },
     });
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury.verdict).toBe('WA');
     const said = await api.get<TestOutput>(`/api/submissions/${body.id}/tests/0`, 'jury');
     expect(said.body.output?.text).toBe('\0\uFFFDA');
-  });
-});
-
-describe('a lease', () => {
-  it('keeps others out while it lives', async () => {
-    await api.submit('main');
-    const task = await host.take();
-    const second = await host.claim(task.id);
-    expect([second.status, second.body.code]).toEqual([409, 'JUDGE_TASK_NOT_DUE']);
-    await host.finish(task, allRight);
-  });
-
-  it('that ran out gives the task to the next host, and refuses the late report of the first', async () => {
-    const { body } = await api.submit('main');
-    const late = await host.take();
-    await host.report(late, { runs: [run(0, 'WA')] });
-    await loseLease(late.id);
-    const now = await host.take();
-    expect(now).toMatchObject({ id: late.id, fencingToken: 2 });
-    const refused = await host.finish(late, ['WA']);
-    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGE_TASK_LEASE_LOST']);
-    await host.finish(now, allRight);
-    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', testsDone: 4 });
-    // Even after the verdict the old token counts for nothing.
-    expect((await host.finish(late, ['WA'])).status).toBe(409);
-    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
-  });
-
-  it('is renewed by heartbeats that name the task, and the lost ones are told', async () => {
-    await api.submit('main');
-    const task = await host.take();
-    await api.sql.query(`UPDATE judge_task SET lease_until = now() + interval '1 s' WHERE id = $1`, [
-      task.id,
-    ]);
-    const running = [{ taskId: task.id, fencingToken: task.fencingToken }];
-    expect((await host.heartbeat(running)).body.lost).toEqual([]);
-    const { rows } = await api.sql.query<{ left: number }>(
-      `SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM judge_task WHERE id = $1`,
-      [task.id],
-    );
-    expect(rows[0]?.left).toBeGreaterThan(5);
-    expect((await host.heartbeat([{ taskId: task.id, fencingToken: 7 }])).body.lost).toEqual([task.id]);
-    await host.finish(task, allRight);
-  });
-
-  it('is not waited for by heartbeats while a report or a cancellation has it', async () => {
-    await api.submit('main');
-    const task = await host.take();
-    await api.sql.query('BEGIN');
-    await api.sql.query('SELECT 1 FROM judge_task WHERE id = $1 FOR UPDATE', [task.id]);
-    const running = [{ taskId: task.id, fencingToken: task.fencingToken }];
-    // Neither waits nor calls it lost.
-    expect((await host.heartbeat(running)).body.lost).toEqual([]);
-    await api.sql.query('ROLLBACK');
-    await host.finish(task, allRight);
-  });
-
-  it('ends at once when its host registers anew', async () => {
-    const { body } = await api.submit('main');
-    const lost = await host.take();
-    await host.register();
-    const again = await host.take();
-    expect(again).toMatchObject({ id: lost.id, fencingToken: 2 });
-    await host.finish(again, allRight);
-    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
   });
 });
 
@@ -217,11 +144,11 @@ describe('our own failures', () => {
       if (attempt > 1 && attempt < 6) expect(rows[0]?.waits).toBe(true);
       await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [task.id]);
     }
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ state: 'done', verdict: 'JE' });
     expect(jury.judgings[0]?.error?.split('\n')).toHaveLength(6);
     expect(jury.judgings[0]?.error).toContain('try 1 on host1: SANDBOX_SETUP: no space, 1');
-    const team = await detail(body.id, 'alpha');
+    const team = await api.detail(body.id, 'alpha');
     expect(team).toMatchObject({ state: 'running', verdict: null });
     expect(JSON.stringify(team)).not.toContain('SANDBOX');
   });
@@ -231,15 +158,15 @@ describe('our own failures', () => {
     for (let attempt = 1; attempt <= 4; attempt += 1)
       await host.report(await host.take(), { done: { kind: 'handed-back' } });
     await host.finish(await host.take(), allRight);
-    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', judgings: [{ error: null }] });
+    expect(await api.detail(body.id)).toMatchObject({ verdict: 'AC', judgings: [{ error: null }] });
   });
 
   it('a test that could not be judged is tried again, and judged when that works', async () => {
     const { body } = await api.submit('main', 'beta');
     await host.finish(await host.take(), ['AC', 'JE']);
-    expect(await detail(body.id, 'jury')).toMatchObject({ state: 'running', verdict: null });
+    expect(await api.detail(body.id)).toMatchObject({ state: 'running', verdict: null });
     await host.finish(await host.take(), allRight);
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ verdict: 'AC', testsDone: 4 });
     expect(jury.judgings[0]?.error).toContain('try 1 on host1: JUDGE_VALIDATION_ERROR');
   });
@@ -263,21 +190,21 @@ describe('our own failures', () => {
     await host.report(first, { compile });
     await host.report(first, { done: { kind: 'finished' } });
     await host.report(await host.take(), { compile, done: { kind: 'finished' } });
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury.verdict).toBeNull();
     expect(jury.judgings[0]?.error).toContain('JUDGE_COMPILER_STARVED: wall-clock kill at 10 ms');
-    expect(JSON.stringify(await detail(body.id, 'beta'))).not.toMatch(/CE|stopped/);
+    expect(JSON.stringify(await api.detail(body.id, 'beta'))).not.toMatch(/CE|stopped/);
     const { id } = first;
     await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [id]);
     await host.finish(await host.take(), allRight);
-    expect((await detail(body.id, 'beta')).verdict).toBe('AC');
+    expect((await api.detail(body.id, 'beta')).verdict).toBe('AC');
   });
 
   it('a test that can never be judged makes a judging error, not a verdict', async () => {
     const { body } = await api.submit('main');
     for (let attempt = 1; attempt <= 3; attempt += 1) await host.finish(await host.take(), ['AC', 'JE']);
-    expect((await detail(body.id, 'jury')).verdict).toBe('JE');
-    const team = await detail(body.id, 'alpha');
+    expect((await api.detail(body.id)).verdict).toBe('JE');
+    const team = await api.detail(body.id, 'alpha');
     expect(team.verdict).toBeNull();
     expect(JSON.stringify(team)).not.toContain('JE');
   });
@@ -303,7 +230,7 @@ describe('our own failures', () => {
     const again = await host.claim(failed.id);
     expect(again.status).toBe(200);
     await host.finish(again.body, allRight);
-    expect((await detail(body.id, 'jury')).verdict).toBe('AC');
+    expect((await api.detail(body.id)).verdict).toBe('AC');
     await other.leave();
     await api.sql.query(`DELETE FROM judgehost WHERE name = 'host2'`);
   });
@@ -319,7 +246,7 @@ describe('our own failures', () => {
     await redis.flushall();
     await disable(true);
     for (const _ of ids) await host.finish(await host.take(), allRight);
-    for (const id of ids) expect((await detail(id, 'jury')).verdict).toBe('AC');
+    for (const id of ids) expect((await api.detail(id)).verdict).toBe('AC');
     redis.disconnect();
   });
 });
@@ -331,11 +258,11 @@ describe('judging again', () => {
     await host.finish(await host.take(), ['WA']);
     const asked = await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' });
     expect(asked.status).toBe(200);
-    expect(await detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'WA' });
+    expect(await api.detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'WA' });
     await host.finish(await host.take(), allRight);
-    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ verdict: 'AC' });
-    expect((await detail(body.id, 'beta')).judgings).toHaveLength(1);
-    expect((await detail(body.id, 'jury')).judgings.map(({ verdict, valid }) => [verdict, valid])).toEqual([
+    await expect.poll(() => api.detail(body.id, 'beta')).toMatchObject({ verdict: 'AC' });
+    expect((await api.detail(body.id, 'beta')).judgings).toHaveLength(1);
+    expect((await api.detail(body.id)).judgings.map(({ verdict, valid }) => [verdict, valid])).toEqual([
       ['AC', true],
       ['WA', false],
     ]);
@@ -355,8 +282,8 @@ describe('judging again', () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(asked.map((answer) => answer.body.judgingId)).size).toBe(1);
     await host.finish(await host.take(), ['TLE']);
-    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ verdict: 'TLE' });
-    const judgings = (await detail(body.id, 'jury')).judgings;
+    await expect.poll(() => api.detail(body.id, 'beta')).toMatchObject({ verdict: 'TLE' });
+    const judgings = (await api.detail(body.id)).judgings;
     expect(judgings.map(({ valid }) => valid)).toEqual([true, false]);
   });
 
@@ -365,15 +292,15 @@ describe('judging again', () => {
     const stuck = await host.take();
     await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'jury' });
     await host.finish(await host.take(), allRight);
-    await expect.poll(() => detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'AC' });
-    expect((await detail(body.id, 'jury')).judgings.map(({ state, valid }) => [state, valid])).toEqual([
+    await expect.poll(() => api.detail(body.id, 'beta')).toMatchObject({ state: 'done', verdict: 'AC' });
+    expect((await api.detail(body.id)).judgings.map(({ state, valid }) => [state, valid])).toEqual([
       ['done', true],
       ['cancelled', false],
     ]);
     const running = [{ taskId: stuck.id, fencingToken: stuck.fencingToken }];
     expect((await host.heartbeat(running)).body.lost).toEqual([stuck.id]);
     expect((await host.finish(stuck, ['WA'])).status).toBe(409);
-    expect((await detail(body.id, 'beta')).verdict).toBe('AC');
+    expect((await api.detail(body.id, 'beta')).verdict).toBe('AC');
   });
 
   it('is not for teams', async () => {
@@ -381,81 +308,6 @@ describe('judging again', () => {
     expect((await api.request('POST', `/api/submissions/${body.id}/rejudge`, { as: 'alpha' })).status).toBe(
       403,
     );
-    await host.finish(await host.take(), allRight);
-  });
-});
-
-describe('the freeze', () => {
-  it('hides results from the public, not from the jury and not from the team itself', async () => {
-    const now = Date.now();
-    await api.makeContest('frozen', { freezesAt: new Date(now - 1000).toISOString() });
-    const { body } = await api.submit('frozen', 'alpha');
-    await host.finish(await host.take(), allRight);
-    expect((await detail(body.id, 'alpha')).verdict).toBe('AC');
-    const read = async (as?: string, query = '') =>
-      (await api.get<Scoreboard>(`/api/contests/frozen/scoreboard${query}`, as)).body;
-    const hidden = { solved: 0, cells: [{ solved: false, pending: 1 }] };
-    // Boards follow the log within a moment; the jury's shows when it has arrived.
-    await expect
-      .poll(async () => (await read('jury')).rows[0])
-      .toMatchObject({ team: { id: 'alpha' }, solved: 1 });
-    for (const board of [await read(), await read('beta'), await read('jury', '?as=public')]) {
-      expect(board.frozen).toBe(true);
-      expect(board.rows.find(({ team }) => team.id === 'alpha')).toMatchObject(hidden);
-    }
-    expect((await api.get('/api/contests/frozen/scoreboard?as=jury', 'beta')).status).toBe(403);
-  });
-});
-
-describe('a judgehost', () => {
-  it('needs its own token', async () => {
-    const answer = await api.request('POST', '/api/judgehost/heartbeat', {
-      body: {},
-      headers: { authorization: 'Bearer wrong' },
-    });
-    expect([answer.status, answer.body.code]).toEqual([401, 'JUDGEHOST_TOKEN_WRONG']);
-    const asAdmin = await api.request('POST', '/api/judgehost/heartbeat', { body: {}, as: 'admin' });
-    expect(asAdmin.status).toBe(401);
-  });
-
-  it('fetches files by hash, whole and unchanged', async () => {
-    await api.submit('main');
-    const task = await host.take();
-    const made = await api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
-      as: 'admin',
-      body: { name: 'reader' },
-    });
-    const headers = { authorization: `Bearer ${made.body.token}` };
-    const file = await api.request<string>('GET', `/api/judgehost/files/${task.tests[2]?.input.sha256}`, {
-      headers,
-    });
-    expect(file.body).toBe('1 10\n');
-    expect((await api.request('GET', `/api/judgehost/files/${'0'.repeat(64)}`, { headers })).status).toBe(
-      404,
-    );
-    expect(
-      (await api.request('GET', `/api/judgehost/files/${task.tests[2]?.input.sha256}`, { as: 'alpha' }))
-        .status,
-    ).toBe(401);
-    await host.finish(task, allRight);
-  });
-
-  it('is listed for the jury, can be disabled by an admin, and gets nothing then', async () => {
-    const list = await api.get<{ judgehosts: { id: string; name: string; online: boolean }[] }>(
-      '/api/judgehosts',
-      'jury',
-    );
-    const listed = list.body.judgehosts.find(({ name }) => name === 'host1');
-    expect(listed).toMatchObject({ online: true });
-    expect(
-      (await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'jury', body: { enabled: false } }))
-        .status,
-    ).toBe(403);
-    await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'admin', body: { enabled: false } });
-    await api.submit('main');
-    const refused = await host.claim(await host.nextTask());
-    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGEHOST_DISABLED']);
-    await api.request('PATCH', `/api/judgehosts/${listed?.id}`, { as: 'admin', body: { enabled: true } });
     await host.finish(await host.take(), allRight);
   });
 });

@@ -1,5 +1,5 @@
 /** A judging in several tasks: one compiles, the others wait for its program. */
-import type { JudgeTask, SubmissionDetail } from '@sandglass/contracts';
+import type { JudgeTask } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../database/sha256.ts';
 import { EventReader } from '../testing/event-reader.ts';
@@ -23,10 +23,6 @@ withStand(
 
 const build = sha256('gcc 12');
 const program = Buffer.from('the program');
-
-async function detail(id: string): Promise<SubmissionDetail> {
-  return (await api.get<SubmissionDetail>(`/api/submissions/${id}`, 'jury')).body;
-}
 
 /** Whichever host is offered the next task. */
 async function take(): Promise<{ by: FakeHost; task: JudgeTask }> {
@@ -73,9 +69,9 @@ describe('a judging in several tasks', () => {
     const progress = await jury.next((message) => message.type === 'progress' && message.testsDone === 2);
     expect(progress).toMatchObject({ verdicts: [null, null, 'AC', 'AC'] });
     jury.close();
-    expect((await detail(body.id)).verdict).toBeNull();
+    expect((await api.detail(body.id)).verdict).toBeNull();
     await first.by.report(first.task, { runs: [run(0, 'AC'), run(1, 'AC')], done: { kind: 'finished' } });
-    expect(await detail(body.id)).toMatchObject({ verdict: 'AC', testsDone: 4 });
+    expect(await api.detail(body.id)).toMatchObject({ verdict: 'AC', testsDone: 4 });
     // The judging is over: its program is gone.
     expect(await programs()).toBe(0);
     expect((await host.program(sha256(program))).status).toBe(404);
@@ -86,7 +82,7 @@ describe('a judging in several tasks', () => {
     const { by, task } = await take();
     const compile = { success: false, output: 'no', measurement: null };
     await by.report(task, { compile, done: { kind: 'finished' } });
-    expect((await detail(body.id)).verdict).toBe('CE');
+    expect((await api.detail(body.id)).verdict).toBe('CE');
     expect(await states(body.id)).toEqual(['done', 'cancelled']);
   });
 
@@ -106,7 +102,7 @@ describe('a judging in several tasks', () => {
     expect(second.task.programs).toEqual([]);
     await second.by.finish(second.task, ['AC', 'AC']);
     await again.by.finish(again.task, ['AC', 'WA']);
-    expect((await detail(body.id)).verdict).toBe('WA');
+    expect((await api.detail(body.id)).verdict).toBe('WA');
   });
 
   it('is no compile error because another host cannot compile what one has compiled', async () => {
@@ -118,11 +114,11 @@ describe('a judging in several tasks', () => {
       compile: { success: false, output: 'unknown option', measurement: null },
       done: { kind: 'finished' },
     });
-    const jury = await detail(body.id);
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ verdict: null, judgings: [{ compile: { success: true } }] });
     expect(jury.judgings[0]?.error).toContain('JUDGE_COMPILERS_DISAGREE');
     await first.by.finish(first.task, ['WA']);
-    expect((await detail(body.id)).verdict).toBe('WA');
+    expect((await api.detail(body.id)).verdict).toBe('WA');
   });
 
   it('is decided by its first failing test, whichever piece is reported first', async () => {
@@ -131,9 +127,9 @@ describe('a judging in several tasks', () => {
     await first.by.compiled(first.task);
     const second = await take();
     await second.by.finish(second.task, ['WA']);
-    expect((await detail(body.id)).verdict).toBeNull();
+    expect((await api.detail(body.id)).verdict).toBeNull();
     await first.by.finish(first.task, ['AC', 'TLE']);
-    expect((await detail(body.id)).verdict).toBe('TLE');
+    expect((await api.detail(body.id)).verdict).toBe('TLE');
   });
 
   it('ends early when an early piece fails, and the host of the later one is told', async () => {
@@ -142,7 +138,7 @@ describe('a judging in several tasks', () => {
     await first.by.compiled(first.task);
     const second = await take();
     await first.by.finish(first.task, ['WA']);
-    expect((await detail(body.id)).verdict).toBe('WA');
+    expect((await api.detail(body.id)).verdict).toBe('WA');
     const { id: taskId, fencingToken } = second.task;
     expect((await second.by.heartbeat([{ taskId, fencingToken }])).body.lost).toEqual([taskId]);
     expect((await second.by.finish(second.task, ['AC', 'AC'])).status).toBe(409);

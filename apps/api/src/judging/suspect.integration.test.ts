@@ -1,10 +1,4 @@
-import type {
-  HostCondition,
-  JudgeTask,
-  RunReport,
-  SpansAnswer,
-  SubmissionDetail,
-} from '@sandglass/contracts';
+import type { HostCondition, JudgeTask, RunReport, SpansAnswer } from '@sandglass/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { condition, FakeHost, run } from '../testing/fake-host.ts';
@@ -47,10 +41,6 @@ function report(on: FakeHost, task: JudgeTask, runs: RunReport[]) {
   });
 }
 
-async function detail(id: string, as: string): Promise<SubmissionDetail> {
-  return (await api.get<SubmissionDetail>(`/api/submissions/${id}`, as)).body;
-}
-
 const right = (...ordinals: number[]): RunReport[] => ordinals.map((ordinal) => run(ordinal, 'AC'));
 
 describe('a suspect run', () => {
@@ -59,10 +49,10 @@ describe('a suspect run', () => {
     const stream = await EventReader.open(api, 'main', 'alpha');
     const first = await host.take();
     await report(host, first, [...right(0), wallKill(1, 'starved')]);
-    for (const seen of [await detail(body.id, 'alpha'), await detail(body.id, 'jury')])
+    for (const seen of [await api.detail(body.id, 'alpha'), await api.detail(body.id)])
       expect(seen).toMatchObject({ state: 'running', verdict: null, testsDone: 1 });
     // The second test is a sample: not even its verdict is told meanwhile.
-    expect((await detail(body.id, 'alpha')).judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual([
+    expect((await api.detail(body.id, 'alpha')).judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual([
       'AC',
       null,
     ]);
@@ -72,14 +62,14 @@ describe('a suspect run', () => {
     expect(again.tests.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3]);
     await report(host, again, right(1, 2, 3));
 
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ state: 'done', verdict: 'AC', testsDone: 4, maxWallUs: 2000 });
     expect(jury.judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual(['AC', 'AC', 'AC', 'AC']);
     expect(jury.judgings[0]?.tests[1]?.attempts).toMatchObject([
       { attempt: 1, verdict: 'WTL', suspect: true, judgehost: 'host1', measurement: { wallUs: 4 * second } },
       { attempt: 2, verdict: 'AC', suspect: false },
     ]);
-    const team = await detail(body.id, 'alpha');
+    const team = await api.detail(body.id, 'alpha');
     expect(team).toMatchObject({ verdict: 'AC' });
     expect(JSON.stringify(team)).not.toContain('WTL');
     await stream.next((message) => message.type === 'submission' && JSON.stringify(message).includes('"AC"'));
@@ -98,25 +88,25 @@ describe('a suspect run', () => {
     await runs('6.8.0');
     await report(host, await host.take(), right(0, 1, 2, 3));
     await runs('7.0.0');
-    const [test] = (await detail(body.id, 'jury')).judgings[0]?.tests ?? [];
+    const [test] = (await api.detail(body.id)).judgings[0]?.tests ?? [];
     expect(test?.attempts.map(({ kernel }) => kernel)).toEqual(['5.15.0', '6.8.0']);
     expect(test?.kernel).toBe('6.8.0');
-    const [teams] = (await detail(body.id, 'alpha')).judgings[0]?.tests ?? [];
+    const [teams] = (await api.detail(body.id, 'alpha')).judgings[0]?.tests ?? [];
     expect(teams?.kernel).toBeNull();
   });
 
   it('that stays suspect is its verdict after two repeats', async () => {
     const { body } = await api.submit('main');
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect((await detail(body.id, 'jury')).verdict).toBeNull();
+      expect((await api.detail(body.id)).verdict).toBeNull();
       const task = await host.take();
       await report(host, task, [wallKill(0, 'starved')]);
     }
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ state: 'done', verdict: 'WTL', testsDone: 1 });
     expect(jury.judgings[0]?.tests[0]).toMatchObject({ suspect: true });
     expect(jury.judgings[0]?.tests[0]?.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
-    expect(await detail(body.id, 'alpha')).toMatchObject({ verdict: 'WTL' });
+    expect(await api.detail(body.id, 'alpha')).toMatchObject({ verdict: 'WTL' });
   });
 
   it('avoids the slot on which its latest attempt was run, whichever the claim had named', async () => {
@@ -133,7 +123,7 @@ describe('a suspect run', () => {
       third,
       right(0, 1, 2, 3).map((one) => ({ ...one, slot: 3 })),
     );
-    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC' });
+    expect(await api.detail(body.id)).toMatchObject({ verdict: 'AC' });
     // The chart of what slots did goes by the runs as well.
     const slotOf = async (): Promise<number | undefined> => {
       const now = Date.now();
@@ -147,7 +137,7 @@ describe('a suspect run', () => {
   it('is not what a program is that sleeps: WTL at once', async () => {
     const { body } = await api.submit('main');
     await report(host, await host.take(), [...right(0), wallKill(1, 'asleep')]);
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ state: 'done', verdict: 'WTL' });
     expect(jury.judgings[0]?.tests[1]).toMatchObject({ suspect: false, attempts: [] });
   });
@@ -162,9 +152,9 @@ describe('a suspect run', () => {
     ]);
     const again = await host.take();
     expect([again.id, again.fencingToken]).toEqual([lost.id, 3]);
-    expect(await detail(body.id, 'jury')).toMatchObject({ testsDone: 2 });
+    expect(await api.detail(body.id)).toMatchObject({ testsDone: 2 });
     await report(host, again, [run(2, 'WA')]);
-    const jury = await detail(body.id, 'jury');
+    const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ verdict: 'WA', testsDone: 3 });
     expect(jury.judgings[0]?.tests[2]?.attempts.map(({ verdict }) => verdict)).toEqual(['WTL', 'WA']);
   });
@@ -254,7 +244,7 @@ describe('the moment for a repeat', () => {
     const { status, body } = await by.claim(task.id);
     expect(status).toBe(200);
     await report(by, body, right(0, 1, 2, 3));
-    expect(await detail(task.submissionId, 'alpha')).toMatchObject({ state: 'done', verdict: 'AC' });
+    expect(await api.detail(task.submissionId, 'alpha')).toMatchObject({ state: 'done', verdict: 'AC' });
   }
 
   it('is not while the other host has something else to do, and comes when that is done', async () => {
@@ -303,11 +293,11 @@ describe('pieces of one judging', () => {
     // Told before the task is done: another piece must not take it for a verdict.
     await host.report(first, { runs: [wallKill(0, 'starved')] });
     await report(host, later, right(2, 3));
-    expect((await detail(body.id, 'jury')).verdict).toBeNull();
+    expect((await api.detail(body.id)).verdict).toBeNull();
     await report(host, first, []);
-    expect((await detail(body.id, 'jury')).verdict).toBeNull();
+    expect((await api.detail(body.id)).verdict).toBeNull();
     await report(host, await host.take(), right(0, 1));
-    expect(await detail(body.id, 'jury')).toMatchObject({ verdict: 'AC', testsDone: 4 });
+    expect(await api.detail(body.id)).toMatchObject({ verdict: 'AC', testsDone: 4 });
     await pieces.stop();
   });
 });

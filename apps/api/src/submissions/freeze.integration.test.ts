@@ -56,6 +56,26 @@ const questions = [
   'jury=yes',
 ];
 
+describe('in the freeze a scoreboard', () => {
+  it('hides results from the public and from other teams, and not from the jury', async () => {
+    const read = async (as?: string, query = '') =>
+      (await api.get<Scoreboard>(`/api/contests/frozen/scoreboard${query}`, as)).body;
+    // Boards follow the log within a moment; the jury's shows when all has arrived.
+    await expect
+      .poll(async () => {
+        const { problems, rows } = await read('jury');
+        return [problems[0]?.tries, rows[0]?.team.id, rows[0]?.solved];
+      })
+      .toEqual([2, 'alpha', 1]);
+    const hidden = { solved: 0, cells: [{ solved: false, pending: 2 }] };
+    for (const board of [await read(), await read('beta'), await read('jury', '?as=public')]) {
+      expect(board.frozen).toBe(true);
+      expect(board.rows.find(({ team }) => team.id === 'alpha')).toMatchObject(hidden);
+    }
+    expect((await api.get('/api/contests/frozen/scoreboard?as=jury', 'beta')).status).toBe(403);
+  });
+});
+
 describe('in the freeze a list of submissions', () => {
   it('is empty for who carries balloons, to its last cursor', async () => {
     for (const question of questions) expect(await list(question, 'runner'), question).toEqual(nothing);
@@ -113,6 +133,10 @@ describe('in the freeze a list of submissions', () => {
 });
 
 describe('in the freeze a verdict', () => {
+  it('is on its team’s own page', async () => {
+    expect((await api.detail(alphaIds[0] ?? '', 'alpha')).verdict).toBe('AC');
+  });
+
   it('leaves the public scoreboard as it was, byte for byte, and is not told in any stream but its team’s', async () => {
     const board = () => api.get<Scoreboard>('/api/contests/frozen/scoreboard');
     const others = await Promise.all(

@@ -1,7 +1,7 @@
 /** A real api on real servers, with a contest that is running, for integration tests. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ContestDefinition, ProblemDetails } from '@sandglass/contracts';
+import type { ContestDefinition, ProblemDetails, SubmissionDetail } from '@sandglass/contracts';
 import { Client } from 'pg';
 import { buildApp, type AppOptions } from '../app.ts';
 import type { App } from '../http/app-type.ts';
@@ -113,6 +113,11 @@ export class TestApi {
 
   get<Body>(path: string, as?: string): Promise<Answer<Body>> {
     return this.request<Body>('GET', path, as === undefined ? {} : { as });
+  }
+
+  /** A submission's page, as somebody may see it. */
+  async detail(submission: string, as = 'jury'): Promise<SubmissionDetail> {
+    return (await this.get<SubmissionDetail>(`/api/submissions/${submission}`, as)).body;
   }
 
   async importPackage(

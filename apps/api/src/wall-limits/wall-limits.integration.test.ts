@@ -1,7 +1,6 @@
 import type {
   ApplyWallLimitAnswer,
   ContestWallLimits,
-  SubmissionDetail,
   WallLimitHistory,
   WallLimitPreview,
   WallLimitProposal,
@@ -96,8 +95,7 @@ describe('the wall limit', () => {
     const next = await host.take();
     expect([running.limits.wallUs, next.limits.wallUs]).toEqual([4 * second, 7 * second]);
     // The waiting judging has it on record, too.
-    const shown = async (id: string) =>
-      (await api.get<SubmissionDetail>(`/api/submissions/${id}`, 'jury')).body.judgings[0]?.limits.wallUs;
+    const shown = async (id: string) => (await api.detail(id)).judgings[0]?.limits.wallUs;
     expect([await shown(runs), await shown(waits)]).toEqual([4 * second, 7 * second]);
     // Given to another host before anything was run, the judging takes the limit in force.
     await host.report(running, { done: { kind: 'handed-back' } });

@@ -1,13 +1,13 @@
-/** The jury's list and page of a submission: every filter, and every judging and attempt. */
+/** Lists and pages of submissions: what the jury finds there, and what a team does not. */
 import type {
+  ProblemDetails,
   RejudgedList,
   Rejudging,
   RejudgingSelection,
-  SubmissionDetail,
   SubmissionList,
   TestOutput,
 } from '@sandglass/contracts';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeHost } from '../testing/fake-host.ts';
 import { withStand } from '../testing/stand.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -50,7 +50,7 @@ describe('the jury’s list', () => {
 
   it('finds what is suspect, and what was submitted or judged in a stretch of time', async () => {
     expect(await list('suspect=yes')).toEqual([starved]);
-    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${wrong}`, 'jury');
+    const body = await api.detail(wrong);
     expect(await list(`until=${body.submittedAt}`)).toEqual([accepted]);
     expect(await list(`from=${body.submittedAt}`)).toEqual([starved, wrong]);
     const ended = body.judgings[0]?.endedAt ?? '';
@@ -111,18 +111,14 @@ describe('the jury’s list', () => {
     }
   });
 
-  it('tells a team nothing by what it may not see', async () => {
-    expect(await list('', 'beta')).toEqual([starved, wrong]);
-    for (const query of [
-      'suspect=yes',
-      'host=host1',
-      'judgedFrom=2020-01-01T00:00:00Z',
-      'verdict=WA,JE',
-      'sick=yes',
-    ])
-      expect(await list(query, 'beta'), query).toEqual([]);
-    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${starved}`, 'beta');
-    expect([body.suspect, body.judgings[0]?.why]).toEqual([false, []]);
+  it('comes in pages', async () => {
+    const page = async (query: string) =>
+      (await api.get<SubmissionList>(`/api/contests/main/submissions?limit=2${query}`, 'jury')).body;
+    const first = await page('');
+    expect(first.submissions).toHaveLength(2);
+    const second = await page(`&before=${String(first.next)}`);
+    const ids = [...first.submissions, ...second.submissions].map(({ id }) => id);
+    expect(ids).toEqual([starved, wrong, accepted]);
   });
 });
 
@@ -134,7 +130,7 @@ describe('the page of a submission', () => {
     });
     await host.finish(await host.take(), ['AC', 'WA']);
     await host.finish(await host.take(), ['AC', 'WA']);
-    const { body } = await api.get<SubmissionDetail>(`/api/submissions/${wrong}`, 'jury');
+    const body = await api.detail(wrong);
     expect(body.judgings).toHaveLength(2);
     expect(body.judgings[1]?.why[0]).toMatch(/^Test 1 of 4 decided: /);
     // What the programs wrote is told by test: hundreds of tests would be megabytes.
@@ -161,5 +157,57 @@ describe('the page of a submission', () => {
     expect([second.submissions[0]?.submissionId, second.next]).toEqual([wrong, null]);
     expect((await api.get(`/api/rejudgings/${made.body.id}/submissions`, 'alpha')).status).toBe(403);
     await api.request('POST', `/api/rejudgings/${made.body.id}/cancel`, { as: 'jury' });
+  });
+});
+
+describe('a team', () => {
+  beforeAll(() => judged('jury', ['AC', 'AC', 'AC', 'AC']));
+
+  it('sees its own submission with its source', async () => {
+    expect((await api.detail(accepted, 'alpha')).files[0]?.text).toContain('int main');
+  });
+
+  it('sees nothing of another team: neither page, source, tests nor list entry', async () => {
+    for (const path of [`/api/submissions/${accepted}`, `/api/submissions/${accepted}/files/sum.c`]) {
+      const { status, body } = await api.get<ProblemDetails>(path, 'beta');
+      expect([status, body.code]).toEqual([404, 'SUBMISSION_UNKNOWN']);
+    }
+    for (const query of ['', 'team=alpha', 'jury=yes'])
+      expect((await list(query, 'beta')).filter((id) => id !== wrong && id !== starved)).toEqual([]);
+    expect(await list('jury=yes')).toHaveLength(1);
+  });
+
+  it('sees no test data, however it asks', async () => {
+    for (const path of ['tests/0', 'tests/0/input', 'tests/0/answer', 'tests/3/input'])
+      expect((await api.get(`/api/submissions/${accepted}/${path}`, 'alpha')).status, path).toBe(403);
+    const test = await api.get<TestOutput>(`/api/submissions/${accepted}/tests/2`, 'jury');
+    expect(test.body).toMatchObject({ input: { text: '1 10\n' }, expected: { text: '11\n' } });
+    expect((await api.get<string>(`/api/submissions/${accepted}/tests/2/answer`, 'jury')).body).toBe('11\n');
+  });
+
+  it('is told nothing by a filter about what it may not see', async () => {
+    expect(await list('', 'beta')).toEqual([starved, wrong]);
+    for (const query of [
+      'suspect=yes',
+      'host=host1',
+      'judgedFrom=2020-01-01T00:00:00Z',
+      'verdict=WA,JE',
+      'sick=yes',
+    ])
+      expect(await list(query, 'beta'), query).toEqual([]);
+    const { suspect, judgings } = await api.detail(starved, 'beta');
+    expect([suspect, judgings[0]?.why]).toEqual([false, []]);
+  });
+
+  it('is told of neither hosts nor judging errors by what a filter finds', async () => {
+    await api.sql.query(
+      `UPDATE judging SET verdict = 'JE', judgehost = 'host9' WHERE valid AND submission_id = $1`,
+      [accepted],
+    );
+    for (const query of ['verdict=JE', 'host=host9']) {
+      expect(await list(query, 'alpha')).toEqual([]);
+      expect(await list(query)).toEqual([accepted]);
+    }
+    expect(await list('verdict=pending', 'alpha')).toContain(accepted);
   });
 });
