@@ -2,11 +2,13 @@ import type { TestResult } from '@sandglass/contracts';
 import { type ReactNode, memo } from 'react';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
-import { plural } from '../../lib/format.ts';
 import styles from './test-strip.module.css';
+import { testSummary } from './test-summary.ts';
 
 export interface TestStripProps {
+  /** Those the viewer may see, run or not: of the others a team learns nothing. */
   tests: readonly TestResult[];
+  /** With those that are not shown. */
   total: number;
   running: boolean;
   selected: number | null;
@@ -17,9 +19,7 @@ export interface TestStripProps {
 /** One small cell per test in judging order, filled as the judging goes on. */
 export function TestStrip({ tests, total, running, selected, onSelect }: TestStripProps): ReactNode {
   const known = new Map(tests.map((test) => [test.ordinal, test]));
-  const next = running ? tests.filter((test) => test.verdict !== null).length : -1;
-  const done = tests.filter((test) => test.verdict !== null);
-  const passed = done.filter((test) => test.verdict === 'AC').length;
+  const next = running ? tests.find((test) => test.verdict === null)?.ordinal : undefined;
   if (total === 0) return <p className={styles.none}>The tests appear when judging starts.</p>;
   return (
     <>
@@ -36,12 +36,7 @@ export function TestStrip({ tests, total, running, selected, onSelect }: TestStr
           </li>
         ))}
       </ol>
-      <p className={styles.summary}>
-        {done.length === 0
-          ? `${plural(total, 'test')}, none run yet`
-          : `${passed} of ${plural(total, 'test')} passed`}
-        {done.length > 0 && done.length < total && !running ? `; ${total - done.length} not run` : ''}
-      </p>
+      <p className={styles.summary}>{testSummary(tests, total, running)}</p>
     </>
   );
 }
@@ -56,11 +51,11 @@ interface CellProps {
 
 const Cell = memo(function Cell({ ordinal, test, current, selected, onSelect }: CellProps): ReactNode {
   const verdict = test?.verdict ?? null;
-  const words = verdict === null ? (current ? 'running' : 'not run') : meaningOf(verdict).name;
+  const [words, look] = lookOf(test, current);
   const label = `Test ${ordinal + 1}${test?.isSample === true ? ' (sample)' : ''}: ${words}`;
   const className = [
     styles.cell,
-    verdict === null ? (current ? styles.current : styles.waiting) : verdictColourClass(verdict),
+    look,
     test?.isSample === true ? styles.sample : '',
     selected ? styles.selected : '',
   ].join(' ');
@@ -82,3 +77,9 @@ const Cell = memo(function Cell({ ordinal, test, current, selected, onSelect }: 
     </button>
   );
 });
+
+function lookOf(test: TestResult | null, current: boolean): [words: string, className: string | undefined] {
+  if (test === null) return ['not shown', styles.hidden];
+  if (test.verdict !== null) return [meaningOf(test.verdict).name, verdictColourClass(test.verdict)];
+  return current ? ['running', styles.current] : ['not run', styles.waiting];
+}
