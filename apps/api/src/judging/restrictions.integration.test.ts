@@ -76,12 +76,16 @@ describe('the lane of a host that is kept for some work', () => {
   const all = ['AC', 'AC', 'AC', 'AC'] as const;
 
   /** What the queue offers a host while it judges all it may. */
-  async function judgeAll(host: FakeHost, count: number): Promise<{ offered: number; languages: string[] }> {
+  async function judgeAll(
+    host: FakeHost,
+    count: number,
+  ): Promise<{ offered: string[]; languages: string[] }> {
     const languages: string[] = [];
-    let offered = 0;
+    const offered: string[] = [];
     while (languages.length < count) {
-      offered += 1;
-      const claimed = await host.claim(await host.nextTask());
+      const task = await host.nextTask();
+      offered.push(task);
+      const claimed = await host.claim(task);
       if (claimed.status !== 200) continue;
       languages.push(claimed.body.language);
       await host.finish(claimed.body, [...all]);
@@ -113,12 +117,13 @@ describe('the lane of a host that is kept for some work', () => {
       );
     }
     const own = await judgeAll(java, 4);
-    expect(own).toEqual({ offered: early + 4, languages: ['java', 'java', 'java', 'java'] });
+    expect(own.languages).toEqual(['java', 'java', 'java', 'java']);
+    expect(own.offered).toHaveLength(early + 4);
     await free.finish(busy, [...all]);
-    // This one has them all on its desk: those that the other one took meanwhile are refused.
+    // This one has them all on its desk, some twice where that takes long: those that the other one took meanwhile are refused.
     const rest = await judgeAll(free, 8);
     expect(rest.languages).toEqual(Array.from({ length: 8 }, () => 'c'));
-    expect(rest.offered).toBeLessThanOrEqual(12);
+    expect(new Set(rest.offered.filter((task) => task !== busy.id)).size).toBeLessThanOrEqual(12);
     await java.leave();
     await free.leave();
   });
@@ -130,14 +135,14 @@ describe('the lane of a host that is kept for some work', () => {
     await api.submit('finals', 'beta');
     await restrict({ languages: ['java'] }, 'late');
     await late.heed();
-    expect(await judgeAll(late, 1)).toEqual({ offered: 1, languages: ['java'] });
+    expect(await judgeAll(late, 1)).toMatchObject({ offered: { length: 1 }, languages: ['java'] });
 
     // The copy in the common queue went with the claim: a host that looks there is not offered it.
     const queue = openJudgeQueue(stand.services.redisUrl);
     await expect.poll(() => queue.depth(), { timeout: 30_000 }).toMatchObject({ waiting: 1 });
     await restrict(null, 'late');
     expect((await late.heed()).lane).toBeNull();
-    expect(await judgeAll(late, 1)).toEqual({ offered: 1, languages: ['c'] });
+    expect(await judgeAll(late, 1)).toMatchObject({ offered: { length: 1 }, languages: ['c'] });
     await queue.close();
     await late.leave();
   });
