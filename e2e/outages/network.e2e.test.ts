@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { redisOptions } from '@sandglass/queue';
 import { checkoutRoot, startStack, TestNetwork, waitFor, type TestStack } from '@sandglass/testing';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const hosts = ['left', 'right'] as const;
 const healMs = 120_000;
@@ -90,13 +90,15 @@ describe('two judgehosts on hosts of their own', () => {
     const { redis, options } = stack.stack;
     const { host, port } = options.redisListen ?? { host: '', port: 0 };
     expect(await askRedis(host, port)).toContain('NOAUTH');
-    const admin = new Redis(redisOptions(redis?.url ?? ''));
-    const users = (await admin.call('ACL', 'USERS')) as string[];
-    const connected = String(await admin.call('CLIENT', 'LIST'));
-    admin.disconnect();
+    const connection = new Redis(redisOptions(redis?.url ?? ''));
+    onTestFinished(() => connection.disconnect());
+    const users = (await connection.call('ACL', 'USERS')) as string[];
     const own = users.filter((name) => name.startsWith('sandglass-judgehost-'));
     expect(own).toHaveLength(hosts.length);
-    for (const user of own) expect(connected).toContain(`user=${user}`);
+    // A host is online a moment before it has reached the queue.
+    const isConnected = async (user: string): Promise<boolean> =>
+      String(await connection.call('CLIENT', 'LIST')).includes(`user=${user}`);
+    for (const user of own) await waitFor(`${user} in the queue`, () => isConnected(user), 60_000);
   });
 
   it(
