@@ -1,3 +1,5 @@
+import { fillTemplate } from '@sandglass/contracts';
+
 /** The judgehost's catalogue of errors. */
 export const judgehostErrors = {
   HOST_CONFIG: 'The environment is wrong: {detail}',
@@ -24,10 +26,7 @@ export class JudgehostError extends Error {
     values: Readonly<Record<string, string | number>>,
     options?: { cause: unknown },
   ) {
-    super(
-      judgehostErrors[code].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
-      options,
-    );
+    super(fillTemplate(judgehostErrors[code], values), options);
     this.code = code;
   }
 }

@@ -4,6 +4,7 @@ export * from './contest.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './exchange.ts';
+export * from './fill-template.ts';
 export * from './host-condition.ts';
 export * from './host-report.ts';
 export * from './host-vitals.ts';

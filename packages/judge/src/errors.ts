@@ -1,3 +1,5 @@
+import { fillTemplate } from '@sandglass/contracts';
+
 /** This package's catalogue: our own failures. None of them ever stands for a verdict. */
 export const judgeErrors = {
   JUDGE_LANGUAGE_UNKNOWN: 'Nothing is known about the language "{language}".',
@@ -29,10 +31,7 @@ export class JudgeError extends Error {
     values: Readonly<Record<string, string | number>>,
     options?: { cause: unknown },
   ) {
-    super(
-      judgeErrors[code].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
-      options,
-    );
+    super(fillTemplate(judgeErrors[code], values), options);
     this.code = code;
   }
 }

@@ -1,4 +1,5 @@
 /** What can be wrong with sources and languages. Codes are constant; texts may change. */
+import { fillTemplate } from '@sandglass/contracts';
 
 export const languageErrorCatalogue = {
   LANGUAGE_UNKNOWN: { status: 422, template: 'there is no language "{id}"; the languages are {known}' },
@@ -28,7 +29,7 @@ export class LanguageError extends Error {
 
   constructor(code: LanguageErrorCode, values: Readonly<Record<string, string>>) {
     const { template, status } = languageErrorCatalogue[code];
-    super(template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole));
+    super(fillTemplate(template, values));
     this.name = 'LanguageError';
     this.code = code;
     this.status = status;

@@ -1,4 +1,5 @@
 /** Issues of the catalogue as they are made, shown and thrown. */
+import { fillTemplate } from '@sandglass/contracts';
 import { issueCatalogue, type IssueCode } from './issue-catalogue.ts';
 import type { Issue, Position } from './model.ts';
 
@@ -17,10 +18,8 @@ export function makeIssue(
   position?: Position,
 ): Issue {
   const entry = issueCatalogue[code];
-  const message = entry.message.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    return value === undefined ? whole : shown(value);
-  });
+  const cleaned = Object.entries(values).map(([name, value]) => [name, shown(value)]);
+  const message = fillTemplate(entry.message, Object.fromEntries(cleaned));
   return {
     severity: entry.severity,
     code,

@@ -1,4 +1,5 @@
 /** What can be wrong with the queue's configuration. */
+import { fillTemplate } from '@sandglass/contracts';
 
 export const queueErrorCatalogue = {
   QUEUE_REDIS_URL_INVALID: {
@@ -14,12 +15,7 @@ export class QueueError extends Error {
   readonly code: QueueErrorCode;
 
   constructor(code: QueueErrorCode, values: Readonly<Record<string, string>>) {
-    super(
-      queueErrorCatalogue[code].template.replaceAll(
-        /\{(\w+)\}/g,
-        (hole, name: string) => values[name] ?? hole,
-      ),
-    );
+    super(fillTemplate(queueErrorCatalogue[code].template, values));
     this.name = 'QueueError';
     this.code = code;
   }

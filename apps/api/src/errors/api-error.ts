@@ -1,4 +1,4 @@
-import type { FieldError, ProblemDetails } from '@sandglass/contracts';
+import { fillTemplate, type FieldError, type ProblemDetails } from '@sandglass/contracts';
 import { catalogue, type ErrorCode } from './catalogue.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, values: Values = {}, extra: Extra = {}) {
-    super(fill(catalogue[code].message, values));
+    super(fillTemplate(catalogue[code].message, values));
     this.code = code;
     this.fields = extra.fields ?? [];
     this.headers = extra.headers ?? {};
@@ -52,8 +52,4 @@ export function fieldErrors(
     { reason: fields.length > 1 ? `${reason} (and ${fields.length - 1} more)` : reason },
     { fields },
   );
-}
-
-function fill(template: string, values: Values): string {
-  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -2,8 +2,6 @@ import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
   generatedTest,
-  openPackage,
-  PackageError,
   readGenerators,
   type GeneratedTest,
   type GeneratorPlan,
@@ -12,6 +10,7 @@ import {
 } from '@sandglass/problem-package';
 import { UsageError, type Command } from '../command.ts';
 import { generateTests, languageOfProgram, type MadeFile } from '../local-judging/generate-tests.ts';
+import { openGivenPackage } from '../local-judging/open-given-package.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
@@ -82,13 +81,7 @@ async function openFolder(path: string): Promise<OpenedPackage> {
     throw new UsageError(
       `${path} is an archive: unpack it, for test data is written into the package's folder`,
     );
-  try {
-    return await openPackage(path);
-  } catch (error) {
-    if (error instanceof PackageError && error.code === 'package-not-found')
-      throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
+  return openGivenPackage(path);
 }
 
 async function planOf(

@@ -5,9 +5,9 @@ import { answersLanguage } from '@sandglass/contracts';
 import { verdictName } from '@sandglass/domain';
 import type { SourceFile } from '@sandglass/judge';
 import { findLanguage, guessLanguage, languages } from '@sandglass/languages';
-import { openPackage, PackageError, type OpenedPackage } from '@sandglass/problem-package';
 import { UsageError, type Command } from '../command.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from '../local-judging/judge-in-package.ts';
+import { openGivenPackage } from '../local-judging/open-given-package.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { mebibytes, milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
@@ -86,17 +86,6 @@ function languageOf(given: string | undefined, files: readonly string[]): string
   if (guessed === null)
     throw new UsageError('the language cannot be guessed from the files: give --language');
   return guessed;
-}
-
-async function openGivenPackage(path: string): Promise<OpenedPackage> {
-  try {
-    return await openPackage(path);
-  } catch (error) {
-    // Nothing is there: the word was wrong. A package that is broken is another matter.
-    if (error instanceof PackageError && error.code === 'package-not-found')
-      throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 async function readSources(paths: readonly string[]): Promise<SourceFile[]> {
