@@ -10,6 +10,8 @@ const everywhere = [
   '.sandglass/**',
   ...globs('SANDGLASS_TEST_WITHOUT'),
 ];
+/** Like the other times: for the end of what never comes, not for the speed of what does. */
+const patientPoll = { poll: { timeout: 30_000 } };
 const include = (all: string): string[] => (only.length > 0 ? only : [all]);
 
 export default defineConfig({
@@ -43,6 +45,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: patientPoll,
         },
       },
       {
@@ -55,6 +58,7 @@ export default defineConfig({
           // For the end of what hangs, here as well.
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          expect: patientPoll,
         },
       },
     ],

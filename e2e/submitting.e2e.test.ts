@@ -9,8 +9,10 @@ import { sample, submitFile, submitForm, verdictAtHead } from './support/submitt
 
 const problem = whyNotHere();
 const contest = 'warmup';
-/** Room for a compile, the slowest program, and a busy machine. */
-/** A starved run is made again, and again, each time when the host is calmer: on a busy machine that takes its time. */
+/**
+ * Room for a compile, the slowest program, and a busy machine: a starved run is made again, and again, each time when the
+ * host is calmer.
+ */
 const verdictMs = 110_000;
 
 const programs: readonly [Verdict, string, string][] = [
@@ -64,6 +66,8 @@ describe.skipIf(problem !== null)(`submitting in a browser${problem === null ? '
     it('tells when and from where the account was used before', async () => {
       await using first = await newMember(browser, stack.url, login(6));
       await using second = await newMember(browser, stack.url, login(6));
+      await first.page.goto('/');
+      await second.page.goto('/');
       await second.page.getByRole('button', { name: /^Account of/ }).click();
       await second.page.getByText(/Last login .* from /).waitFor();
       expect(first.errors).toEqual([]);
