@@ -70,7 +70,7 @@ import { SpanRepository } from './monitor/span-repository.ts';
 import { Watchman } from './monitor/watchman.ts';
 import { rejudgingRoutes } from './rejudgings/rejudging-routes.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
-import { RejudgingSweep } from './rejudgings/rejudging-sweep.ts';
+import { Rounds } from './rounds.ts';
 import { personAuthenticators } from './session/authenticate.ts';
 import { SessionRepository } from './session/session-repository.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -181,7 +181,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
   const proposals = new WallProposals(database, onEvent, log);
-  const rejudgingSweep = new RejudgingSweep(rejudgings, log);
+  // What a crash or a lost message has left half way.
+  const rejudgingRounds = new Rounds({
+    everyMs: 1000,
+    go: () => rejudgings.resume(),
+    failed: 'rejudgings could not be looked after; the next look tries again',
+    log,
+  });
   const sweep = new Sweep({
     repository: dueTasks,
     judging,
@@ -250,7 +256,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   redisUsers.open();
   sweep.open();
   outlook.open();
-  rejudgingSweep.open();
+  rejudgingRounds.open();
   collection.open();
   await watchman.open();
   proposals.open();
@@ -350,7 +356,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     relay.close();
     await sweep.close();
     await outlook.close();
-    await rejudgingSweep.close();
+    await rejudgingRounds.close();
     await collection.close();
     await watchman.close();
     await proposals.close();

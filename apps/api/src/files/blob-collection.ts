@@ -9,6 +9,7 @@
  */
 import type { Database, Sql } from '../database/database.ts';
 import type { Log } from '../http/app-type.ts';
+import { Rounds } from '../rounds.ts';
 
 const everyMs = 3_600_000;
 const graceMs = 24 * 3_600_000;
@@ -54,39 +55,29 @@ export interface Collected {
 
 export class BlobCollection {
   readonly #database: Database;
-  readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #rounds: Rounds;
   #closed = false;
 
   constructor(database: Database, log: Log) {
     this.#database = database;
-    this.#log = log;
+    this.#rounds = new Rounds({
+      everyMs,
+      go: async () => {
+        const { files, bytes } = await this.collect();
+        if (files > 0) log.info({ files, bytes }, 'files nobody refers to were removed');
+      },
+      failed: 'files nobody refers to are kept for now',
+      log,
+    });
   }
 
   open(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.#collectSafely().finally(() => {
-        this.#running = undefined;
-      });
-    }, everyMs);
-    this.#timer.unref();
+    this.#rounds.open();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  /** Never rejects. */
-  async #collectSafely(): Promise<void> {
-    try {
-      const { files, bytes } = await this.collect();
-      if (files > 0) this.#log.info({ files, bytes }, 'files nobody refers to were removed');
-    } catch (error) {
-      this.#log.warn({ err: error }, 'files nobody refers to are kept for now');
-    }
+    return this.#rounds.close();
   }
 
   /** @param forMs how long a file must have been unwanted */

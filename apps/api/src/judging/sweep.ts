@@ -3,6 +3,7 @@
  * out, outbox rows nobody delivered, due tasks the queue may have lost or orders by a former epoch.
  */
 import type { Log } from '../http/app-type.ts';
+import { Rounds } from '../rounds.ts';
 import { reenqueueMs, type DueTask, type DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
 import type { Lanes } from './lanes.ts';
@@ -11,7 +12,7 @@ import type { SharedEpoch } from './queue-epoch.ts';
 import { markOf, type QueueMark } from './queue-mark.ts';
 import type { Relay } from './relay.ts';
 
-const intervalMs = 1000;
+const everyMs = 1000;
 /** The first in line matter; the others come into reach as the line moves. */
 const reenqueueAtMost = 200;
 const batchSize = 1000;
@@ -25,8 +26,7 @@ export class Sweep {
   readonly #lanes: Lanes;
   readonly #programs: ProgramRepository;
   readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #rounds: Rounds;
 
   constructor(parts: {
     repository: DueTaskRepository;
@@ -47,22 +47,20 @@ export class Sweep {
     this.#lanes = parts.lanes;
     this.#programs = parts.programs;
     this.#log = parts.log;
+    this.#rounds = new Rounds({
+      everyMs,
+      go: () => this.sweep(),
+      failed: 'sweep failed; the next one tries again',
+      log: parts.log,
+    });
   }
 
   open(): void {
-    this.#timer = setInterval(() => {
-      // A slow sweep is not joined by another one.
-      this.#running ??= this.sweep()
-        .catch((error: unknown) => this.#log.warn({ err: error }, 'sweep failed; the next one tries again'))
-        .finally(() => {
-          this.#running = undefined;
-        });
-    }, intervalMs);
+    this.#rounds.open();
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   async sweep(): Promise<void> {

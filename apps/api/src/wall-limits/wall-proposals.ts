@@ -11,6 +11,7 @@ import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Log } from '../http/app-type.ts';
+import { Rounds } from '../rounds.ts';
 import { storedRules } from './wall-limit-repository.ts';
 import { hostGaps, overallGap, problemGaps } from './wall-measurements.ts';
 
@@ -19,7 +20,7 @@ const windowMs = 15 * 60_000;
 const expiresAfterMs = 30 * 60_000;
 /** After an answer, the same is not asked again at once. */
 const quietMs = 15 * 60_000;
-const intervalMs = 20_000;
+const everyMs = 20_000;
 
 const columns = `id, contest_id AS "contestId", rule, evidence, state, created_at AS "createdAt", expires_at AS "expiresAt",
   ended_at AS "endedAt", ended_by AS "endedBy"`;
@@ -34,31 +35,26 @@ export class WallProposals {
   readonly #database: Database;
   readonly #onEvent: (contestId: string) => void;
   readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #rounds: Rounds;
 
   constructor(database: Database, onEvent: (contestId: string) => void, log: Log) {
     this.#database = database;
     this.#onEvent = onEvent;
     this.#log = log;
+    this.#rounds = new Rounds({
+      everyMs,
+      go: () => this.look(),
+      failed: 'wall-limit proposals are looked after later',
+      log,
+    });
   }
 
   open(): void {
-    this.#timer = setInterval(() => {
-      this.#looking ??= this.look()
-        .catch((error: unknown) =>
-          this.#log.warn({ err: error }, 'wall-limit proposals are looked after later'),
-        )
-        .finally(() => {
-          this.#looking = undefined;
-        });
-    }, intervalMs);
-    this.#timer.unref();
+    this.#rounds.open();
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   /** Expires what nobody answered, and proposes where the last minutes call for it. */
