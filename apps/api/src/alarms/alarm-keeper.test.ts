@@ -107,4 +107,38 @@ describe('the keeper of alarms', () => {
     await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
     expect(begun).toBe(2);
   });
+
+  /** Judging errors, `errors(nowMs)` of them: a look a second for so many seconds. @returns when words were written, s */
+  async function written(seconds: number, errors: (second: number) => number): Promise<number[]> {
+    const raisedMs = Date.parse(ringing.raisedAt);
+    let stored: Alarm = { ...ringing, text: '2 judgings failed by our own fault within ten minutes.' };
+    let second = 0;
+    const all: number[] = [];
+    const keeper = new AlarmKeeper(
+      {
+        open: () => Promise.resolve([stored]),
+        judgingErrors: () => Promise.resolve(errors(second)),
+        raise: () => Promise.resolve(false),
+        keep: (_, severity, text) => {
+          stored = { ...stored, severity, text, lastAt: new Date(raisedMs + second * 1000).toISOString() };
+          all.push(second);
+          return Promise.resolve();
+        },
+        clear: () => Promise.resolve(false),
+      },
+      { info: () => {}, warn: () => {} },
+    );
+    for (; second <= seconds; second += 1)
+      await keeper.look([], { oldestWaitMs: 0, waiting: 0, hostsOnline: 0 }, second * 1000);
+    return all;
+  }
+
+  it('writes new figures of an alarm that lasts ever more seldom, once a minute in the end', async () => {
+    expect(await written(240, (second) => 2 + (second % 3))).toEqual([5, 11, 23, 47, 95, 156, 217]);
+  });
+
+  it('writes other words after five seconds, however long it has lasted, and what is worse at once', async () => {
+    expect(await written(125, (second) => (second < 120 ? 2 : 1))).toEqual([5, 11, 23, 47, 95, 120]);
+    expect(await written(99, (second) => (second < 97 ? 2 : 9))).toEqual([5, 11, 23, 47, 95, 97]);
+  });
 });

@@ -7,11 +7,22 @@ import { AlarmWatch, type AlarmEvent, type HostObservation, type HouseObservatio
 import type { Log } from '../http/app-type.ts';
 import type { AlarmRepository } from './alarm-repository.ts';
 
-/** Words of an alarm that lasts are written anew this often, unless it has become worse. */
+/** No alarm's words are written anew more often than this, unless it has become worse. */
 const rewriteMs = 5_000;
+/**
+ * Where only its figures have changed they are written when it has lasted as long again as at the last time, and once
+ * a minute at least: of a failed switch hundreds of alarms last, and each written word is told to everybody who watches.
+ */
+const figuresAtLeastMs = 60_000;
 
 /** When a switch fails hundreds ring at once: one after another they would keep the next look waiting for seconds. */
 const writesAtOnce = 8;
+
+/** Since when the words of an alarm are as they are, by this process's clock. */
+interface Words {
+  readonly lastAt: string;
+  readonly sinceMs: number;
+}
 
 interface Reading {
   readonly number: number;
@@ -27,8 +38,8 @@ export class AlarmKeeper {
   /** Readings of the open alarms, numbered as they begin: an older one never takes the place of a newer one. */
   #begun = 0;
   #shown = 0;
-  /** When the words of each were last written, by its id. */
-  readonly #written = new Map<string, number>();
+  /** Of each open alarm, by its id; whoever wrote them. */
+  #words: ReadonlyMap<string, Words> = new Map();
 
   constructor(
     repository: Pick<AlarmRepository, 'open' | 'judgingErrors' | 'raise' | 'keep' | 'clear'>,
@@ -55,6 +66,7 @@ export class AlarmKeeper {
   ): Promise<void> {
     const [reading, judgingErrors] = await Promise.all([this.#read(), this.#repository.judgingErrors()]);
     const { open } = reading;
+    this.#words = new Map(open.map((alarm) => [alarm.id, this.#wordsOf(alarm, nowMs)]));
     this.#watch ??= new AlarmWatch();
     this.#watch.adopt(open);
     const events = [...this.#watch.look(hosts, { ...house, judgingErrors }, nowMs)];
@@ -102,7 +114,6 @@ export class AlarmKeeper {
     if (change.kind === 'clear') {
       const cleared = known !== undefined && (await this.#repository.clear(event));
       if (cleared) this.#log.info({ rule, judgehost }, 'alarm cleared');
-      if (known !== undefined) this.#written.delete(known.id);
       return cleared;
     }
     if (known === undefined) {
@@ -111,10 +122,25 @@ export class AlarmKeeper {
       return raised;
     }
     const worse = change.severity === 'critical' && known.severity === 'warning';
-    const writtenMs = this.#written.get(known.id) ?? 0;
-    if (!worse && nowMs - writtenMs < rewriteMs) return false;
+    const lastedMs = nowMs - this.#wordsOf(known, nowMs).sinceMs;
+    if (!worse && lastedMs < dueMs(known, change.text)) return false;
     await this.#repository.keep(event, change.severity, change.text);
-    this.#written.set(known.id, nowMs);
     return true;
   }
+
+  #wordsOf({ id, lastAt }: Alarm, nowMs: number): Words {
+    const known = this.#words.get(id);
+    return known?.lastAt === lastAt ? known : { lastAt, sinceMs: nowMs };
+  }
+}
+
+/** How long an alarm's words stay where these would take their place. */
+function dueMs({ text, raisedAt, lastAt }: Alarm, now: string): number {
+  if (withoutFigures(text) !== withoutFigures(now)) return rewriteMs;
+  const lastedMs = Date.parse(lastAt) - Date.parse(raisedAt);
+  return Math.min(Math.max(rewriteMs, lastedMs), figuresAtLeastMs);
+}
+
+function withoutFigures(text: string): string {
+  return text.replaceAll(/[\d.]+/g, '');
 }
