@@ -94,6 +94,9 @@ describe('the health of a host', () => {
     expect(watch(startHealth(0), 0, [{ dState: 40 }, {}]).at(-1)?.state).toBe('calm');
     const health = watch(startHealth(0), 0, times(3, { dState: 40 })).at(-1);
     expect(health).toMatchObject({ state: 'sick', sinceMs: 0 });
+    // It may have begun right after the last look at which all was well.
+    const later = watch(startHealth(0), 10_000, [{}, {}, ...times(3, { dState: 40 })]).at(-1);
+    expect(later).toMatchObject({ state: 'sick', sinceMs: 12_000 });
     expect(health?.reasons[0]?.text).toBe(
       '40 tasks are stuck in the kernel (state D) for 2 slots (bound 8 each)',
     );

@@ -2,16 +2,27 @@
 import { healthStates, type HealthReason, type HealthSign, type HealthState } from '@sandglass/contracts';
 import { healthRules, type HealthObservation, type HealthRule } from './health-signs.ts';
 
+type Level = 'strained' | 'sick';
+
+/** A value that has been beyond a bound without a break. */
+interface Excess {
+  readonly sinceMs: number;
+  /** The look before, the last at which it was not: it may have begun at any time from there on. */
+  readonly afterMs: number;
+}
+
 /** What is remembered of one sign. */
 interface SignMemory {
   readonly state: HealthState;
-  /** Since when the value has been beyond the bound of a worse state without a break; null: it is not. */
-  readonly worseSinceMs: Readonly<Record<'strained' | 'sick', number | null>>;
+  /** By the level whose bound it is; null: it is not beyond it. */
+  readonly excess: Readonly<Record<Level, Excess | null>>;
   /** Since when the value has been good enough for a better state without a break; null: it is not. */
   readonly betterSinceMs: number | null;
 }
 
 export interface Health {
+  /** When it was last looked at. */
+  readonly atMs: number;
   readonly state: HealthState;
   /** When the evidence for the state began. */
   readonly sinceMs: number;
@@ -27,7 +38,7 @@ export const recoveryMs = 20_000;
 const betterNow = '; better now, not yet for long enough';
 
 export function startHealth(atMs: number): Health {
-  return { state: 'calm', sinceMs: atMs, reasons: [], signs: {} };
+  return { atMs, state: 'calm', sinceMs: atMs, reasons: [], signs: {} };
 }
 
 const lookOnly: ReadonlySet<HealthSign> = new Set(
@@ -54,7 +65,7 @@ export function judgeHealth(former: Health, observation: HealthObservation): Hea
   for (const rule of healthRules) {
     const before = former.signs[rule.sign] ?? calmSign;
     const values = { strained: rule.of(observation), sick: (rule.sick?.of ?? rule.of)(observation) };
-    const now = values.strained === null ? before : step(rule, before, values, atMs);
+    const now = values.strained === null ? before : step(rule, before, values, former.atMs, atMs);
     signs[rule.sign] = now;
     if (now.state === 'calm') continue;
     const value = values.strained;
@@ -69,55 +80,59 @@ export function judgeHealth(former: Health, observation: HealthObservation): Hea
     });
     if (now.state !== before.state) {
       // Held for a while, and what was held had its evidence before.
-      const evidenceMs = atMs - (now.worseSinceMs[now.state] ?? atMs) + (rule.evidenceMs?.(observation) ?? 0);
-      beganMs = Math.min(beganMs, atMs - evidenceMs);
+      const { sinceMs, afterMs } = now.excess[now.state] ?? { sinceMs: atMs, afterMs: atMs };
+      beganMs = Math.min(
+        beganMs,
+        rule.evidenceMs === undefined ? afterMs : sinceMs - rule.evidenceMs(observation),
+      );
     }
   }
   reasons.sort((a, b) => rank(b.state) - rank(a.state));
   const state = reasons[0]?.state ?? 'calm';
-  if (state === former.state) return { ...former, reasons, signs };
+  if (state === former.state) return { ...former, atMs, reasons, signs };
   // A worse state begins with its evidence, yet not before the last one that was known; a better one begins now.
   const sinceMs = rank(state) > rank(former.state) ? beganMs : atMs;
-  return { state, sinceMs, reasons, signs };
+  return { atMs, state, sinceMs, reasons, signs };
 }
 
 const calmSign: SignMemory = {
   state: 'calm',
-  worseSinceMs: { strained: null, sick: null },
+  excess: { strained: null, sick: null },
   betterSinceMs: null,
 };
 
-type Level = 'strained' | 'sick';
-
-/** @param values by level; null: not known, which makes it neither worse nor better */
+/**
+ * @param values by level; null: not known, which makes it neither worse nor better
+ * @param formerMs when it was last looked at
+ */
 function step(
   rule: HealthRule,
   before: SignMemory,
   values: Readonly<Record<Level, number | null>>,
+  formerMs: number,
   atMs: number,
 ): SignMemory {
-  const since = (level: Level): number | null => {
+  const beyond = (level: Level): Excess | null => {
     const [bound, value] = [rule[level], values[level]];
-    return bound === null || value === null || value < bound.enter
-      ? null
-      : (before.worseSinceMs[level] ?? atMs);
+    if (bound === null || value === null || value < bound.enter) return null;
+    return before.excess[level] ?? { sinceMs: atMs, afterMs: formerMs };
   };
-  const worseSinceMs = { strained: since('strained'), sick: since('sick') };
+  const excess = { strained: beyond('strained'), sick: beyond('sick') };
   const reached = (level: Level): boolean => {
-    const from = worseSinceMs[level];
-    return from !== null && atMs - from >= (rule[level]?.holdMs ?? rule.holdMs);
+    const since = excess[level]?.sinceMs;
+    return since !== undefined && atMs - since >= (rule[level]?.holdMs ?? rule.holdMs);
   };
   const worst: HealthState = reached('sick') ? 'sick' : reached('strained') ? 'strained' : 'calm';
-  if (rank(worst) > rank(before.state)) return { state: worst, worseSinceMs, betterSinceMs: null };
+  if (rank(worst) > rank(before.state)) return { state: worst, excess, betterSinceMs: null };
   const [leave, value] =
     before.state === 'calm' ? [null, null] : [rule[before.state]?.leave ?? null, values[before.state]];
   if (leave === null || value === null || value >= leave)
-    return { state: before.state, worseSinceMs, betterSinceMs: null };
+    return { state: before.state, excess, betterSinceMs: null };
   const betterSinceMs = before.betterSinceMs ?? atMs;
-  if (atMs - betterSinceMs < recoveryMs) return { state: before.state, worseSinceMs, betterSinceMs };
+  if (atMs - betterSinceMs < recoveryMs) return { state: before.state, excess, betterSinceMs };
   // One step at a time: what is not sick any more may still be strained.
   const next = healthStates[rank(before.state) - 1] ?? 'calm';
-  return { state: next, worseSinceMs, betterSinceMs: atMs };
+  return { state: next, excess, betterSinceMs: atMs };
 }
 
 function rank(state: HealthState): number {

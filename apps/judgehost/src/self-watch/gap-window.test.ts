@@ -31,6 +31,16 @@ describe('the gaps of a host', () => {
     expect(gaps.excessP95Us(180_001)).toBe(0);
   });
 
+  it('are those of the last minute where there are twenty, so that what is over is soon forgotten', () => {
+    const gaps = new GapWindow();
+    for (let run = 0; run < 90; run += 1) gaps.add(aRun(0, { gapUs: 900_000 }), run * 500);
+    for (let run = 0; run < 110; run += 1) gaps.add(aRun(0, { gapUs: 100 }), 45_000 + run * 500);
+    expect(gaps.figures(100_000)).toMatchObject({ p95Us: 900_000, sinceMs: 60_000 });
+    expect(gaps.figures(105_001)).toMatchObject({ runs: 109, p95Us: 100, p99Us: 100 });
+    // Of a quiet time the latest twenty.
+    expect(gaps.figures(180_000)).toMatchObject({ runs: 20, sinceMs: 90_000 });
+  });
+
   it('forget what is older than three minutes', () => {
     const gaps = new GapWindow();
     gaps.add(aRun(0), 0);

@@ -1,7 +1,11 @@
 import type { GapFigures, RunReport } from '@sandglass/contracts';
 
-/** As many runs as have percentiles worth the name, and no older than what "now" may mean. */
+/** As many runs as have percentiles worth the name. */
 const runsAtMost = 256;
+/** What "now" means: trouble that has ended is soon forgotten. */
+const recentMs = 60_000;
+/** Where so few ran in that time, older ones count as well, up to an age. */
+const runsAtLeast = 20;
 const ageAtMostMs = 180_000;
 
 /**
@@ -32,10 +36,10 @@ export class GapWindow {
 
   /** Null when nothing ran lately. */
   figures(nowMs: number): GapFigures | null {
-    this.#forget(nowMs);
-    const [oldest] = this.#samples;
+    const recent = this.#recent(nowMs);
+    const [oldest] = recent;
     if (oldest === undefined) return null;
-    const gaps = this.#samples.map(({ gapUs }) => gapUs).sort((a, b) => a - b);
+    const gaps = recent.map(({ gapUs }) => gapUs).sort((a, b) => a - b);
     return {
       runs: gaps.length,
       p50Us: percentile(gaps, 0.5),
@@ -47,20 +51,22 @@ export class GapWindow {
 
   /** The 95th percentile of what no fair share of the core explains, µs; 0 when nothing ran lately. */
   excessP95Us(nowMs: number): number {
-    this.#forget(nowMs);
-    if (this.#samples.length === 0) return 0;
+    const excess = this.#recent(nowMs).map(({ excessUs }) => excessUs);
     return percentile(
-      this.#samples.map(({ excessUs }) => excessUs).sort((a, b) => a - b),
+      excess.sort((a, b) => a - b),
       0.95,
     );
   }
 
-  #forget(nowMs: number): void {
+  /** The oldest first. */
+  #recent(nowMs: number): Sample[] {
     while ((this.#samples[0]?.atMs ?? nowMs) < nowMs - ageAtMostMs) this.#samples.shift();
+    const young = this.#samples.filter(({ atMs }) => atMs >= nowMs - recentMs).length;
+    return this.#samples.slice(-Math.max(young, runsAtLeast));
   }
 }
 
-/** Nearest rank. @param sorted ascending, not empty */
+/** Nearest rank; 0 of none. @param sorted ascending */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -55,11 +55,11 @@ describe('the watch of a host over itself', () => {
 
   it('finds a host well as soon as ever when the clock is set back while it is sick', () => {
     live(6, stuck);
-    expect(watch.condition).toMatchObject({ state: 'sick', since: '2026-11-21T12:00:01.000Z' });
+    expect(watch.condition).toMatchObject({ state: 'sick', since: '2026-11-21T12:00:00.000Z' });
     vi.setSystemTime(Date.now() - 3_600_000);
     live(1, stuck);
     // Runs bear the clock of that moment, and so does the beginning.
-    expect(watch.condition.since).toBe('2026-11-21T12:00:01.000Z');
+    expect(watch.condition.since).toBe('2026-11-21T12:00:00.000Z');
     live(60);
     expect(watch.condition).toMatchObject({ state: 'calm', since: '2026-11-21T11:00:48.000Z' });
   });
