@@ -23,11 +23,14 @@ export interface HealthObservation {
     readonly wallDrift: number;
     readonly evidenceMs: number;
   } | null;
-  /** `excessP95Us`: what is left of the gaps when a fair share of the core is taken for granted. */
+  /**
+   * `excess`: what is left of the gaps when a fair share of the core is taken for granted; `latestUs`: the median of the
+   * latest five runs, null when there were fewer.
+   */
   readonly gap: {
     readonly runs: number;
     readonly p95Us: number;
-    readonly excessP95Us: number;
+    readonly excess: { readonly p95Us: number; readonly latestUs: number | null };
     readonly evidenceMs: number;
   } | null;
   /** Contestants' programs run here, or have within the last minute. */
@@ -113,16 +116,26 @@ function stuckShare({ dState, lasting, load1, slots }: HealthObservation): numbe
 
 type Gap = NonNullable<HealthObservation['gap']>;
 
-function hasPercentile(gap: Gap | null): gap is Gap {
-  return gap !== null && gap.runs >= gapRunsAtLeast;
+function hasPercentile({ runs }: Gap): boolean {
+  return runs >= gapRunsAtLeast;
+}
+
+/** Where there are too few runs for a percentile, most of the latest five must have lost it. */
+function lostToWaiting(gap: Gap): number | null {
+  return hasPercentile(gap) ? gap.p95Us : gap.excess.latestUs;
+}
+
+function lostInExcess(gap: Gap): number | null {
+  const { p95Us, latestUs } = gap.excess;
+  return hasPercentile(gap) ? Math.max(p95Us, latestUs ?? 0) : latestUs;
 }
 
 /**
  * A host that was lowered for its gaps and has little to do would never see enough of them again to recover: then it goes
  * by its own calibration program, which has signs of its own.
  */
-function ofGaps(figure: (gap: Gap) => number): (observation: HealthObservation) => number | null {
-  return ({ gap, sentinel }) => (hasPercentile(gap) ? figure(gap) : sentinel === null ? null : 0);
+function ofGaps(figure: (gap: Gap) => number | null): (observation: HealthObservation) => number | null {
+  return ({ gap, sentinel }) => (gap === null ? null : figure(gap)) ?? (sentinel === null ? null : 0);
 }
 
 export const healthRules: readonly HealthRule[] = [
@@ -161,24 +174,24 @@ export const healthRules: readonly HealthRule[] = [
   },
   {
     sign: 'gap',
-    of: ofGaps(({ p95Us }) => p95Us),
+    of: ofGaps(lostToWaiting),
     strained: { enter: 50_000, leave: 25_000 },
     sick: {
       enter: gapSickUs,
       leave: 250_000,
-      of: ofGaps(({ excessP95Us }) => excessP95Us),
+      of: ofGaps(lostInExcess),
     },
     holdMs: 0,
     evidenceMs: ({ gap }) => gap?.evidenceMs ?? 0,
     say: (value, bound, observation) => {
+      const { gap } = observation;
       const isExcess = bound >= gapSickUs;
-      if (!hasPercentile(observation.gap))
+      const lost = gap === null ? null : (isExcess ? lostInExcess : lostToWaiting)(gap);
+      if (gap === null || lost === null)
         return `one run in twenty lost ${ms(bound)} or more to waiting, and there have been too few runs since`;
-      const lost = isExcess ? (observation.gap?.excessP95Us ?? value) : value;
-      const what = isExcess ? 'waiting that no shared core explains' : 'waiting';
-      return (
-        `one run in twenty loses ${ms(lost)} or more to ${what} (bound ${ms(bound)})` + advice(observation)
-      );
+      const who = lost === gap.excess.latestUs ? 'most of its latest runs lose' : 'one run in twenty loses';
+      const what = isExcess || !hasPercentile(gap) ? 'waiting that no shared core explains' : 'waiting';
+      return `${who} ${ms(lost)} or more to ${what} (bound ${ms(bound)})` + advice(observation);
     },
   },
   {

@@ -10,7 +10,7 @@ function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObs
     atMs,
     slots: 2,
     sentinel: { cpuDrift: 0.01, wallDrift: 0.01, evidenceMs: 8000 },
-    gap: { runs: 200, p95Us: 400, excessP95Us: 300, evidenceMs: 60_000 },
+    gap: { runs: 200, p95Us: 400, excess: { p95Us: 300, latestUs: 0 }, evidenceMs: 60_000 },
     judging: true,
     foreign: null,
     dState: 0,
@@ -108,7 +108,7 @@ describe('the health of a host', () => {
       slots: 40,
       load1: 96,
       dState: 350,
-      gap: { runs: 500, p95Us: 2_400_000, excessP95Us: 2_200_000, evidenceMs: 30_000 },
+      gap: { runs: 500, p95Us: 2_400_000, excess: { p95Us: 2_200_000, latestUs: 0 }, evidenceMs: 30_000 },
       sentinel: null,
     };
     const health = watch(startHealth(0), 0, times(4, hefei)).at(-1);
@@ -171,13 +171,27 @@ describe('the health of a host', () => {
   });
 
   it('takes no percentile of a handful of runs for one', () => {
-    const few = { gap: { runs: 19, p95Us: 5_000_000, excessP95Us: 5_000_000, evidenceMs: 1000 } };
+    const gap = { runs: 19, p95Us: 5_000_000, evidenceMs: 1000 };
+    const few = { gap: { ...gap, excess: { p95Us: 5_000_000, latestUs: 0 } } };
     expect(watch(startHealth(0), 0, times(10, few)).at(-1)?.state).toBe('calm');
+    // Unless most of the latest lost so much.
+    const most = { gap: { ...gap, runs: 6, excess: { p95Us: 5_000_000, latestUs: 900_000 } } };
+    for (const sentinel of [null, well(0).sentinel]) {
+      const health = watch(startHealth(0), 10_000, [{ ...most, sentinel }]).at(-1);
+      expect(health).toMatchObject({ state: 'sick', sinceMs: 9000 });
+      expect(health?.reasons[0]?.text).toBe(
+        'most of its latest runs lose 900 ms or more to waiting that no shared core explains (bound 500 ms)',
+      );
+    }
   });
 
   it('recovers from long gaps though it has next to nothing to do, while its calibration program is calm', () => {
-    const slow = { gap: { runs: 200, p95Us: 2_400_000, excessP95Us: 2_400_000, evidenceMs: 30_000 } };
-    const few = { gap: { runs: 3, p95Us: 2_400_000, excessP95Us: 2_400_000, evidenceMs: 1000 } };
+    const slow = {
+      gap: { runs: 200, p95Us: 2_400_000, excess: { p95Us: 2_400_000, latestUs: 0 }, evidenceMs: 30_000 },
+    };
+    const few = {
+      gap: { runs: 3, p95Us: 2_400_000, excess: { p95Us: 2_400_000, latestUs: null }, evidenceMs: 1000 },
+    };
     const sick = watch(startHealth(0), 0, times(4, slow)).at(-1) ?? startHealth(0);
     expect(sick.state).toBe('sick');
     for (const lull of [{ gap: null }, few]) {
@@ -204,7 +218,10 @@ describe('the health of a host', () => {
         fc.record({
           runs: fc.integer({ min: 1, max: 300 }),
           p95Us: fc.integer({ min: 0, max: 5_000_000 }),
-          excessP95Us: fc.integer({ min: 0, max: 5_000_000 }),
+          excess: fc.record({
+            p95Us: fc.integer({ min: 0, max: 5_000_000 }),
+            latestUs: fc.option(fc.integer({ min: 0, max: 5_000_000 })),
+          }),
           evidenceMs: fc.constant(10_000),
         }),
       ),
@@ -238,7 +255,7 @@ describe('a host that somebody works on', () => {
   const laptop: Partial<HealthObservation> = {
     load1: 5.5,
     sentinel: { cpuDrift: 0.3, wallDrift: 2.1, evidenceMs: 8000 },
-    gap: { runs: 40, p95Us: 1_900_000, excessP95Us: 60_000, evidenceMs: 60_000 },
+    gap: { runs: 40, p95Us: 1_900_000, excess: { p95Us: 60_000, latestUs: 0 }, evidenceMs: 60_000 },
     foreign: { cores: 1.7, of: 2 },
   };
 
@@ -281,7 +298,10 @@ describe('a host that somebody works on', () => {
   });
 
   it('is sick when its runs stand still for no reason of theirs, busy or not', () => {
-    const stalls = { ...laptop, gap: { runs: 40, p95Us: 900_000, excessP95Us: 880_000, evidenceMs: 9000 } };
+    const stalls = {
+      ...laptop,
+      gap: { runs: 40, p95Us: 900_000, excess: { p95Us: 880_000, latestUs: 0 }, evidenceMs: 9000 },
+    };
     expect(watch(startHealth(0), 0, [stalls]).at(-1)).toMatchObject({ state: 'sick', sinceMs: -9000 });
   });
 });

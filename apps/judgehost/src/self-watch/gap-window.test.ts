@@ -21,14 +21,22 @@ describe('the gaps of a host', () => {
 
   it('are in excess beyond what sharing a core with two others costs', () => {
     const gaps = new GapWindow();
-    expect(gaps.excessP95Us(0)).toBe(0);
+    expect(gaps.excess(0).p95Us).toBe(0);
     // A second of CPU time in three, as beside two compilers.
     gaps.add(aRun(0, { cpuUs: 1_000_000, gapUs: 2_000_000 }), 0);
-    expect(gaps.excessP95Us(0)).toBe(0);
+    expect(gaps.excess(0).p95Us).toBe(0);
     // A short one that stood still in the kernel.
     gaps.add(aRun(0, { cpuUs: 5000, gapUs: 2_000_000 }), 0);
-    expect(gaps.excessP95Us(0)).toBe(1_990_000);
-    expect(gaps.excessP95Us(180_001)).toBe(0);
+    expect(gaps.excess(0)).toEqual({ p95Us: 1_990_000, latestUs: null });
+    expect(gaps.excess(180_001)).toEqual({ p95Us: 0, latestUs: null });
+  });
+
+  it('are in excess as soon as three of the latest five runs are', () => {
+    const gaps = new GapWindow();
+    for (const gapUs of [0, 0, 0, 800_000, 900_000]) gaps.add(aRun(0, { cpuUs: 1000, gapUs }), 0);
+    expect(gaps.excess(0).latestUs).toBe(0);
+    gaps.add(aRun(0, { cpuUs: 1000, gapUs: 700_000 }), 0);
+    expect(gaps.excess(0).latestUs).toBe(698_000);
   });
 
   it('are those of the last minute where there are twenty, so that what is over is soon forgotten', () => {

@@ -8,6 +8,9 @@ const recentMs = 60_000;
 const runsAtLeast = 20;
 const ageAtMostMs = 180_000;
 
+/** So many say something of now where there are too few for percentiles: three bad ones of five are no accident. */
+const latestRuns = 5;
+
 /**
  * A program that shares its core with two others takes three times its CPU time, and nothing is wrong with the host: of
  * a gap so much, in CPU times of the run, is no excess.
@@ -49,13 +52,22 @@ export class GapWindow {
     };
   }
 
-  /** The 95th percentile of what no fair share of the core explains, µs; 0 when nothing ran lately. */
-  excessP95Us(nowMs: number): number {
-    const excess = this.#recent(nowMs).map(({ excessUs }) => excessUs);
-    return percentile(
-      excess.sort((a, b) => a - b),
-      0.95,
-    );
+  /**
+   * What no fair share of the core explains, µs: the 95th percentile (0 when nothing ran lately), and the median of the
+   * latest five runs (null when the last minute had fewer).
+   */
+  excess(nowMs: number): { p95Us: number; latestUs: number | null } {
+    const recent = this.#recent(nowMs);
+    const latest = recent.slice(-latestRuns).filter(({ atMs }) => atMs >= nowMs - recentMs);
+    const percentileOf = (samples: readonly Sample[], share: number): number =>
+      percentile(
+        samples.map(({ excessUs }) => excessUs).sort((a, b) => a - b),
+        share,
+      );
+    return {
+      p95Us: percentileOf(recent, 0.95),
+      latestUs: latest.length < latestRuns ? null : percentileOf(latest, 0.5),
+    };
   }
 
   /** The oldest first. */

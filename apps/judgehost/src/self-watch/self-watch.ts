@@ -131,8 +131,7 @@ export class SelfWatch {
       slots: Math.max(1, pool.slots.length),
       sentinel:
         sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(nowMs) },
-      gap:
-        gap === null ? null : { ...gap, excessP95Us: this.#gaps.excessP95Us(nowMs), evidenceMs: gap.sinceMs },
+      gap: gap === null ? null : { ...gap, excess: this.#gaps.excess(nowMs), evidenceMs: gap.sinceMs },
       judging: busy > 0 || nowMs - this.#ranAtMs < judgingMs,
       foreign: fresh === null ? null : foreignWork(fresh, busy),
       ...blockedTasks(fresh),

@@ -99,6 +99,8 @@ describe('the alarm rules', () => {
     ['a lull after a gap, calibrated', host('gap', { gap: null, cpuDrift: 0.01, wallDrift: 0 }), 'good'],
     ['throttled in a fifth of the periods', host('throttled', { throttledShare: 0.2 }), 'warning', /20 %/],
     ['slower by 12 %', host('drift', { cpuDrift: 0.12 }), 'warning', /12 % more/],
+    ['slower by 9 %', host('drift', { cpuDrift: 0.09 }), 'between'],
+    ['slower by 7 %', host('drift', { cpuDrift: 0.07, wallDrift: 0.19 }), 'good'],
     ['faster by 30 %', host('drift', { cpuDrift: -0.3 }), 'critical', /30 % less/],
     ['waiting for a core', host('drift', { wallDrift: 0.7 }), 'critical', /waits 70 %/],
     [
