@@ -12,7 +12,6 @@ import {
   locksAnswerSchema,
   slugSchema,
 } from '@sandglass/contracts';
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { Database } from '../database/database.ts';
@@ -21,6 +20,7 @@ import { admins, requireIdentity, staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
+import { newToken } from '../judgehosts/registration-tokens.ts';
 import type { SessionRepository } from '../session/session-repository.ts';
 import { actorOf, recordAudit } from './audit-log.ts';
 import type { ContestAdmin } from './contest-admin.ts';
@@ -163,7 +163,7 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
       },
     },
     async (request, reply) => {
-      const token = randomBytes(32).toString('base64url');
+      const token = newToken();
       const { name } = request.body;
       const id = await judgehosts.putToken(name, token, actorOf(request));
       options.judgehostCache.forget();

@@ -15,8 +15,9 @@ import { storeToken } from './judgehost-repository.ts';
 /** Used and expired ones are shown for a while, and then forgotten. */
 const keptDays = 7;
 
+/** Hexadecimal: it is a word of a command line (`judgehost join URL TOKEN`), and one that begins with a hyphen is an option. */
 export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  return randomBytes(32).toString('hex');
 }
 
 export class RegistrationTokens {
