@@ -18,7 +18,7 @@ namespace {
 
 constexpr int most_processes = 20'000;
 /** Beside the first thread of each process: of all of them, and of a single one. */
-constexpr int most_threads = 2'000;
+constexpr int most_threads = 1'000;
 constexpr int most_threads_of_one = 256;
 constexpr std::size_t most_told = 256;
 /** Tasks at one place wait alike. */

@@ -2,7 +2,7 @@
 // namespaces there are; and whether its clock follows a time server, which is told in no file.
 //
 // Guarantees: nothing that is read here can hang (state and wchan take no lock a stuck task may hold; stacks are read by
-// a child, see kernel_stacks.h); at most 20 000 processes and 2 000 of their further threads are looked at and 256 tasks
+// a child, see kernel_stacks.h); at most 20 000 processes and 1 000 of their further threads are looked at and 256 tasks
 // told; the answer names no command line, only numbers and functions of the kernel.
 #pragma once
 #include <string>

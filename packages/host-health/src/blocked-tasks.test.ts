@@ -102,6 +102,15 @@ describe('blocked tasks', () => {
     expect(state.count).toBe(256 + 1);
   });
 
+  it('are looked for among a thousand threads of all processes, however many there are', async () => {
+    const busy = Array.from({ length: 8 }, (_, index) => ({
+      pid: 10_000 * (index + 1),
+      state: 'S',
+      threads: Array.from({ length: 200 }, (_, thread) => ({ pid: 10_000 * (index + 1) + 1 + thread })),
+    }));
+    expect((await watch(busy).read(0)).count).toBe(1000);
+  });
+
   it('wait for what the stacks say that somebody with more rights has read', async () => {
     const tasks = [{ pid: 1 }, { pid: 2 }, { pid: 3 }];
     const where = '__wait_rcu_gp';

@@ -15,7 +15,7 @@ import type { Tree } from './tree.ts';
 /** A host with more processes than this is not asked about all of them: a reading must stay cheap. */
 const mostProcesses = 20_000;
 /** Of threads beside the first ones: in all, and of a single process, so that one with thousands hides no other. */
-const mostThreads = 2_000;
+const mostThreads = 1_000;
 const mostThreadsOfOne = 256;
 /** Files read in one go: about half a millisecond during which nothing else happens here. */
 const atOnce = 40;

@@ -99,10 +99,11 @@ function adviceLines(advisories: readonly Advisory[]): string[] {
   return [
     '',
     'Advice',
-    ...sorted.flatMap(({ id, severity, title, what, remedy }) => [
+    ...sorted.flatMap(({ id, severity, title, what, remedy, source }) => [
       `  [${severity}] ${title} (${id})`,
       `      ${what}`,
       `      Remedy: ${remedy}`,
+      ...(source === undefined ? [] : [`      Source: ${source}`]),
     ]),
   ];
 }
