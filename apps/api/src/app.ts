@@ -210,7 +210,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const alarms = new AlarmKeeper(alarmRepository, log);
   const spans = new SpanRepository(database);
   const watchman = new Watchman({
-    judgehosts,
+    judgehosts: judgehostCache,
     spans,
     history: new SpanHistory(spans),
     alarms,

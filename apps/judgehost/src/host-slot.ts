@@ -1,4 +1,4 @@
-import type { SlotState } from '@sandglass/contracts';
+import type { JudgeTask, SlotState } from '@sandglass/contracts';
 import { companionOptions, onImage, type WorkFolder } from '@sandglass/judge';
 import type { Slot, SlotOptions } from '@sandglass/sandbox';
 import { JudgehostError, messageOf } from './errors.ts';
@@ -14,6 +14,9 @@ const checkLimits = {
   processes: 4,
 };
 
+/** Whose program a slot has. */
+export type SlotWork = Pick<JudgeTask, 'submissionId' | 'contestId'>;
+
 /** One slot of this host: the sandbox behind it, its folder, and what it is doing. */
 export class HostSlot {
   /** How it is built for what needs no image. */
@@ -28,7 +31,7 @@ export class HostSlot {
   /** Rebuilds of sandboxes this slot had before the present one. */
   #earlierRebuilds = 0;
   #state: SlotState['state'] = 'idle';
-  #submissionId: string | null = null;
+  #work: SlotWork | null = null;
   #test: number | null = null;
   #sinceMs = performance.now();
 
@@ -80,9 +83,10 @@ export class HostSlot {
     return this.#state;
   }
 
-  set(state: SlotState['state'], submissionId: string | null = null, test: number | null = null): void {
+  /** @param work what it works on; null: nothing of a submission */
+  set(state: SlotState['state'], work: SlotWork | null = null, test: number | null = null): void {
     this.#state = state;
-    this.#submissionId = submissionId;
+    this.#work = work;
     this.#test = test;
     this.#sinceMs = performance.now();
   }
@@ -92,7 +96,8 @@ export class HostSlot {
       ordinal: this.ordinal,
       cpus: [...(this.#home.cpus ?? [])],
       state: this.#state,
-      submissionId: this.#submissionId,
+      submissionId: this.#work?.submissionId ?? null,
+      contestId: this.#work?.contestId ?? null,
       test: this.#test,
       sinceMs: Math.round(performance.now() - this.#sinceMs),
       rebuilds: this.#earlierRebuilds + this.#sandbox.rebuilds,

@@ -42,7 +42,7 @@ describe('the slots of a host', () => {
 
   it('says of each slot which CPUs it has and what it does', async () => {
     const pool = await open(new FakeSandbox());
-    (await pool.take()).set('running', 'a-submission', 3);
+    (await pool.take()).set('running', { submissionId: 'a-submission', contestId: 'finals' }, 3);
     expect(pool.states()).toMatchObject([
       { ordinal: 0, cpus: [0], state: 'running', submissionId: 'a-submission', test: 3, rebuilds: 0 },
       { ordinal: 1, cpus: [2], state: 'idle', submissionId: null, test: null },

@@ -189,7 +189,7 @@ function tell(
 ): void {
   switch (event.kind) {
     case 'step':
-      slot.set(event.step, task.submissionId, event.ordinal);
+      slot.set(event.step, task, event.ordinal);
       return;
     case 'compiled':
       reporter.compiled({

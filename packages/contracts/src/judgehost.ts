@@ -225,6 +225,7 @@ export const slotStateSchema = z.object({
     .enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'calibrating', 'broken'])
     .describe('calibrating: the host measures itself; a task does not wait for it'),
   submissionId: z.string().nullable(),
+  contestId: z.string().nullish().describe('of that submission; missing from older software'),
   test: z.number().int().nullable(),
   sinceMs: z.number().int().nonnegative(),
   rebuilds: z.number().int().nonnegative(),

@@ -30,7 +30,14 @@ export const hostRowSchema = z
       .object({ slots: z.number().int(), of: z.number().int(), why: z.string().nullable() })
       .nullable(),
     slots: z.array(
-      slotStateSchema.pick({ ordinal: true, state: true, submissionId: true, test: true, sinceMs: true }),
+      slotStateSchema.pick({
+        ordinal: true,
+        state: true,
+        submissionId: true,
+        contestId: true,
+        test: true,
+        sinceMs: true,
+      }),
     ),
     load: z.tuple([z.number(), z.number(), z.number()]).nullable(),
     runnable: z.number().int().nullable().describe('threads that could run at that moment'),
@@ -57,7 +64,7 @@ export const hostRowSchema = z
     gapHistory: z.array(
       z.object({ at: millisecondsSchema, p50Us: z.number(), p95Us: z.number(), p99Us: z.number() }),
     ),
-    judgingsPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
+    piecesPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
     cpuDrift: z.number().nullable(),
     wallDrift: z.number().nullable().describe('share of its time the calibration program waited for a core'),
     skewMs: z.number().nullable(),

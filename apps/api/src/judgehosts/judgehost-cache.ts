@@ -30,13 +30,18 @@ export class JudgehostCache {
 
   hosts(): Promise<Judgehost[]> {
     const now = Date.now();
-    if (this.#hosts === undefined || this.#hosts.untilMs < now) {
-      this.#hosts = { list: this.#repository.list(), untilMs: now + rememberHostsMs };
-      this.#hosts.list.catch(() => {
-        this.#hosts = undefined;
-      });
-    }
-    return this.#hosts.list;
+    const known = this.#hosts;
+    return known === undefined || known.untilMs < now ? this.read(now) : known.list;
+  }
+
+  /** Reads them now, for whoever looks at them all the time: what is asked for in between is no older than that. */
+  read(nowMs: number): Promise<Judgehost[]> {
+    const reading = { list: this.#repository.list(nowMs), untilMs: nowMs + rememberHostsMs };
+    this.#hosts = reading;
+    reading.list.catch(() => {
+      if (this.#hosts === reading) this.#hosts = undefined;
+    });
+    return reading.list;
   }
 
   /**

@@ -67,7 +67,7 @@ const figures: readonly HostFigure[] = [
   {
     name: 'tasks_per_minute',
     help: 'Pieces of judgings it ended within the last minute',
-    of: ({ judgingsPerMinute }) => judgingsPerMinute,
+    of: ({ piecesPerMinute }) => piecesPerMinute,
   },
   {
     name: 'calibration_drift_ratio',

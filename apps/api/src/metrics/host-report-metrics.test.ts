@@ -66,7 +66,7 @@ it('figures are as old as they are now, however long ago the last word came', as
 });
 
 it('nobody is called up while the database has not been looked at for long', async () => {
-  const row = hostRow(host, { gapHistory: [], judgingsPerMinute: 0 });
+  const row = hostRow(host, { gapHistory: [], piecesPerMinute: 0 });
   const registry = new Registry();
   let lookedAtMs: number | null = Date.now();
   registerHostMetrics(registry, { rows: () => [row], lookedAtMs: () => lookedAtMs, alarms: () => [] });

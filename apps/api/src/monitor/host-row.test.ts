@@ -34,7 +34,7 @@ function host(ageMs: number): Judgehost {
 
 describe('a judgehost in a line', () => {
   it('is as old as its figures, not as its last sign of life', () => {
-    const record = { gapHistory: [], judgingsPerMinute: 0 };
+    const record = { gapHistory: [], piecesPerMinute: 0 };
     const row = hostRow(host(40_000), record);
     expect(row.lastSeenAt).toBe('2026-11-21T12:00:00.000Z');
     expect(row.figuresAt).toBe('2026-11-21T11:59:20.000Z');
@@ -51,7 +51,7 @@ describe('what a line counts as stuck', () => {
       { where: 'rcu_barrier', count: 3, what: 'RCU: A grace period.', longestMs: 900 },
     ];
     const report = { ...(hostReport('judge-1') as HostReport), dState: { count: 55, waits } };
-    const { blocked } = hostRow({ ...known, report }, { gapHistory: [], judgingsPerMinute: 0 });
+    const { blocked } = hostRow({ ...known, report }, { gapHistory: [], piecesPerMinute: 0 });
     expect(blocked).toEqual({ count: 3, where: 'RCU', longestMs: 900 });
   });
 });

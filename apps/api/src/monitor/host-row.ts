@@ -5,7 +5,7 @@ import { isHarmlessWait, oldFiguresMs, type HostObservation } from '@sandglass/d
 /** What is known of a host beside its own words. */
 export interface HostRecord {
   readonly gapHistory: HostRow['gapHistory'];
-  readonly judgingsPerMinute: number;
+  readonly piecesPerMinute: number;
 }
 
 export function hostRow(host: Judgehost, record: HostRecord): HostRow {
@@ -27,10 +27,11 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
     state: condition?.state ?? null,
     reasons: condition?.reasons.map(({ text }) => text) ?? [],
     allowed: condition?.allowed ?? null,
-    slots: host.slots.map(({ ordinal, state, submissionId, test, sinceMs }) => ({
+    slots: host.slots.map(({ ordinal, state, submissionId, contestId, test, sinceMs }) => ({
       ordinal,
       state,
       submissionId,
+      contestId,
       test,
       sinceMs,
     })),
@@ -64,7 +65,7 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
             p99Us: condition.gap.p99Us,
           },
     gapHistory: record.gapHistory,
-    judgingsPerMinute: record.judgingsPerMinute,
+    piecesPerMinute: record.piecesPerMinute,
     cpuDrift: condition?.sentinel?.cpuDrift ?? null,
     wallDrift: condition?.sentinel?.wallDrift ?? null,
     skewMs: condition?.clock?.skewMs ?? null,

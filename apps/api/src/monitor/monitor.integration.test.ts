@@ -135,7 +135,7 @@ describe('watching over the judging', () => {
       [2, 'AC'],
       [3, 'AC'],
     ]);
-    await found(async () => (await rows()).find(({ judgingsPerMinute }) => judgingsPerMinute > 0));
+    await found(async () => (await rows()).find(({ piecesPerMinute }) => piecesPerMinute > 0));
   });
 
   it('tells what slots did in steps, and span by span where these are few', async () => {

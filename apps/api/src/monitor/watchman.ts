@@ -7,7 +7,7 @@ import type { HostRow, Judgehost, QueueSample, TaskSpan } from '@sandglass/contr
 import { silentAfterMs } from '@sandglass/domain';
 import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
 import type { Log } from '../http/app-type.ts';
-import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
+import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { GapHistory } from './gap-history.ts';
 import { hostRow, observe } from './host-row.ts';
 import type { SpanHistory } from './span-history.ts';
@@ -32,7 +32,7 @@ export interface SlotsOfHost {
 }
 
 export class Watchman {
-  readonly #judgehosts: JudgehostRepository;
+  readonly #judgehosts: JudgehostCache;
   readonly #spans: SpanRepository;
   readonly #alarms: AlarmKeeper;
   readonly #gaps: GapHistory;
@@ -49,7 +49,7 @@ export class Watchman {
   #closed = false;
 
   constructor(parts: {
-    judgehosts: JudgehostRepository;
+    judgehosts: JudgehostCache;
     spans: SpanRepository;
     history: SpanHistory;
     alarms: AlarmKeeper;
@@ -133,7 +133,7 @@ export class Watchman {
   async look(): Promise<void> {
     const nowMs = Date.now();
     const [hosts, spans, queue] = await Promise.all([
-      this.#judgehosts.list(nowMs),
+      this.#judgehosts.read(nowMs),
       this.history.follow(nowMs),
       this.#spans.queue(),
     ]);
@@ -144,7 +144,7 @@ export class Watchman {
     this.#rows = hosts.map((host) =>
       hostRow(host, {
         gapHistory: this.#gaps.of(host.name),
-        judgingsPerMinute: perMinute.get(host.name) ?? 0,
+        piecesPerMinute: perMinute.get(host.name) ?? 0,
       }),
     );
     const sample: QueueSample = { at: nowMs, ...queue, slots: takingSlots(hosts) };

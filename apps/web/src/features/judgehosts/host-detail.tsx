@@ -1,12 +1,14 @@
 import type { Alarm, HostRow, Judgehost } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { plural } from '../../lib/format.ts';
+import { useTick } from '../../lib/use-tick.ts';
 import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { CompilerList } from './compiler-list.tsx';
 import { CoreMapView } from './core-map-view.tsx';
+import { shortAge } from './figures.ts';
 import { HostConditionList } from './host-condition.tsx';
 import { HostControls } from './host-controls.tsx';
 import { HostFigures } from './host-figures.tsx';
@@ -15,23 +17,38 @@ import { KernelWaits } from './kernel-waits.tsx';
 import { SlotList } from './slot-list.tsx';
 import styles from './host-detail.module.css';
 
-/** How often an open host is read anew, ms: heartbeats come every second. */
-const everyMs = 1000;
+/** An open host is read with every sign of life of its line; where there is none, its controls may change, ms. */
+const everyMs = 5000;
 /** Characters of an alarm with several reasons, which then has a line of its own; in a column it would be a tower. */
 const longText = 160;
 
 /** Everything about one host, below its line. */
-export function HostDetail({ row, alarms }: { row: HostRow; alarms: readonly Alarm[] }): ReactNode {
+export function HostDetail(props: { row: HostRow; alarms: readonly Alarm[]; offsetMs: number }): ReactNode {
+  const { row, alarms, offsetMs } = props;
   const query = useQuery({ ...judgehostQuery(row.name), refetchInterval: everyMs, staleTime: everyMs });
+  const { refetch } = query;
+  const read = useRef(row.lastSeenAt);
+  useEffect(() => {
+    if (read.current === row.lastSeenAt) return;
+    read.current = row.lastSeenAt;
+    void refetch();
+  }, [row.lastSeenAt, refetch]);
   return (
     <div className={styles.detail}>
-      <QueryView query={query}>{(host) => <Whole host={host} row={row} alarms={alarms} />}</QueryView>
+      <QueryView query={query}>
+        {(host) => <Whole host={host} row={row} alarms={alarms} offsetMs={offsetMs} />}
+      </QueryView>
     </div>
   );
 }
 
-function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] }): ReactNode {
-  const { host, row, alarms } = props;
+function Whole(props: {
+  host: Judgehost;
+  row: HostRow;
+  alarms: readonly Alarm[];
+  offsetMs: number;
+}): ReactNode {
+  const { host, row, alarms, offsetMs } = props;
   const { report } = host;
   return (
     <>
@@ -65,6 +82,7 @@ function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] 
               <CoreMapView host={host} />
             </Part>
             <Part title="Figures">
+              <FiguresAge host={host} offsetMs={offsetMs} />
               <HostFigures row={row} report={report} />
             </Part>
             <Part title="Condition">
@@ -72,12 +90,20 @@ function Whole(props: { host: Judgehost; row: HostRow; alarms: readonly Alarm[] 
             </Part>
           </div>
           <Part title="What slots do">
-            <SlotList slots={host.slots} />
+            <SlotList slots={host.slots} at={host.online ? host.lastSeenAt : null} offsetMs={offsetMs} />
           </Part>
         </>
       )}
     </>
   );
+}
+
+/** How old what stands below is, which is read apart from the line. */
+function FiguresAge({ host, offsetMs }: { host: Judgehost; offsetMs: number }): ReactNode {
+  const now = useTick(500) + offsetMs;
+  if (host.lastSeenAt === null) return null;
+  const ageMs = now - Date.parse(host.lastSeenAt) + (host.report?.ageMs ?? 0);
+  return <p className={styles.nothing}>{shortAge(ageMs)} old</p>;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -6,6 +6,7 @@ import { useTick } from '../../lib/use-tick.ts';
 import { CpuBar, FillBar, LoadBar, SlotStrip } from './bars.tsx';
 import { percentOf, shortAge, shortNumber, shortTime, signedPercent, signedTime } from './figures.ts';
 import { GapCurve } from './gap-curve.tsx';
+import { isMissed, isPutAway } from './host-presence.ts';
 import { SubmissionLink } from './submission-link.tsx';
 import styles from './host-line.module.css';
 
@@ -20,9 +21,12 @@ export const columns = [
   'Pressure',
   'Memory, disk',
   'Gap, p95',
-  'Per min',
+  'Pieces / min',
   'Drift, clock',
 ] as const;
+
+/** Less is ordinary on a machine that works. */
+const waitingFrom = 0.1;
 
 export interface HostLineProps {
   host: HostRow;
@@ -60,7 +64,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <HostState host={host} />
         </button>
         <small>
-          <Age at={host.figuresAt} offsetMs={offsetMs} online={host.online} />
+          <Age at={host.figuresAt} offsetMs={offsetMs} mayBeOld={isPutAway(host)} />
           {host.kernel === null ? null : ` · ${host.kernel.replace(/-.*/, '')}`}
           {host.restricted ? ' · restricted' : ''}
           <Flags host={host} alarms={alarms} />
@@ -150,7 +154,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <b>{gap === null ? '–' : shortTime(gap.p95Us)}</b>
         </span>,
       )}
-      {cell('Per min', false, <b>{host.judgingsPerMinute}</b>)}
+      {cell('Pieces / min', false, <b>{host.piecesPerMinute}</b>)}
       {cell(
         'Drift, clock',
         rings.has('drift') || rings.has('clock-skew'),
@@ -158,6 +162,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <b className={rings.has('drift') ? styles.bad : undefined}>
             {host.cpuDrift === null ? '–' : signedPercent(host.cpuDrift)}
           </b>
+          <Waiting share={host.wallDrift} />
           <small className={rings.has('clock-skew') ? styles.bad : undefined}>
             {host.skewMs === null ? '–' : signedTime(host.skewMs)}
           </small>
@@ -169,7 +174,8 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
 
 /** In words and by shape, not by colour alone. */
 function HostState({ host }: { host: HostRow }): ReactNode {
-  if (!host.online)
+  // One that was put away on purpose and has gone is nothing to worry about; one that holds tasks still is missed.
+  if (isMissed(host))
     return <span className={styles.offline}>{host.lastSeenAt === null ? 'never seen' : 'silent'}</span>;
   if (host.mode === 'off') return <span className={styles.off}>off</span>;
   if (host.mode === 'drain')
@@ -183,17 +189,28 @@ function HostState({ host }: { host: HostRow }): ReactNode {
 }
 
 /** How old the figures of the line are: not since it was heard of last, but since it read them. */
-function Age(props: { at: string | null; offsetMs: number; online: boolean }): ReactNode {
+function Age(props: { at: string | null; offsetMs: number; mayBeOld: boolean }): ReactNode {
   const now = useTick(500) + props.offsetMs;
   if (props.at === null) return 'no figures';
   const ageMs = now - Date.parse(props.at);
   return (
     <span
-      className={props.online && ageMs < 4000 ? undefined : styles.bad}
+      className={props.mayBeOld || ageMs < 4000 ? undefined : styles.bad}
       title="how old the figures of this line are"
     >
       {shortAge(ageMs)} old
     </span>
+  );
+}
+
+/** How long the calibration program waited for a core, where that is what rings or is about to. */
+function Waiting({ share }: { share: number | null }): ReactNode {
+  if (share === null || share < waitingFrom) return null;
+  return (
+    <small title="share of its time the calibration program waited for a core">
+      {' '}
+      waits {percentOf(share)} %
+    </small>
   );
 }
 
@@ -245,7 +262,7 @@ function Longest({ host, offsetMs }: { host: HostRow; offsetMs: number }): React
     <>
       <b>{shortAge(sinceMs)}</b>
       <small>
-        <SubmissionLink id={longest.submissionId} />
+        <SubmissionLink id={longest.submissionId} contest={longest.contestId} />
         {longest.test === null ? ` ${longest.state}` : ` test ${longest.test + 1}`}
       </small>
     </>

@@ -13,6 +13,7 @@ import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { HostDetail } from './host-detail.tsx';
 import { columns, HostLine } from './host-line.tsx';
+import { presenceOf } from './host-presence.ts';
 import { ImageNotices } from './image-notices.tsx';
 import { judgehostsQuery } from './judgehost-queries.ts';
 import { useFleet } from './use-fleet.ts';
@@ -81,7 +82,7 @@ export function JudgehostsPage(): ReactNode {
                       {open === host.name ? (
                         <tr className={styles.detail}>
                           <td colSpan={columns.length}>
-                            <HostDetail row={host} alarms={ofHost} />
+                            <HostDetail row={host} alarms={ofHost} offsetMs={offsetMs} />
                           </td>
                         </tr>
                       ) : null}
@@ -105,14 +106,16 @@ function Sum({ hosts }: { hosts: readonly HostRow[] }): ReactNode {
   const busy = slots.filter(({ state }) => state !== 'idle' && state !== 'broken');
   const sick = online.filter(({ state }) => state === 'sick').length;
   const strained = online.filter(({ state }) => state === 'strained').length;
-  const rate = online.reduce((sum, host) => sum + host.judgingsPerMinute, 0);
+  const rate = online.reduce((sum, host) => sum + host.piecesPerMinute, 0);
+  const presence = presenceOf(hosts);
   const figures: [string, string, boolean][] = [
-    [`${online.length} of ${hosts.length}`, 'hosts online', online.length < hosts.length],
+    [`${presence.online} of ${presence.wanted}`, 'hosts online', presence.online < presence.wanted],
     [`${busy.length} of ${slots.length}`, 'slots at work', false],
     [String(rate), 'pieces judged per minute', false],
     [String(strained), 'strained', strained > 0],
     [String(sick), 'sick', sick > 0],
   ];
+  if (presence.putAway > 0) figures.push([String(presence.putAway), 'put away', false]);
   return (
     <dl className={styles.sum}>
       {figures.map(([value, name, bad]) => (

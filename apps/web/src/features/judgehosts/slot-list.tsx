@@ -1,11 +1,22 @@
 import type { SlotState } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { formatClock, plural } from '../../lib/format.ts';
+import { useTick } from '../../lib/use-tick.ts';
 import { SubmissionLink } from './submission-link.tsx';
 import styles from './slot-list.module.css';
 
-/** What each slot does at this moment, as many beside each other as there is room for. */
-export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode {
+/**
+ * What each slot does at this moment, as many beside each other as there is room for.
+ * @param at when the host told it, by the api's clock; null: long ago, so their clocks stand still
+ */
+export function SlotList(props: {
+  slots: readonly SlotState[];
+  at: string | null;
+  offsetMs: number;
+}): ReactNode {
+  const { slots, at, offsetMs } = props;
+  const now = useTick(500) + offsetMs;
+  const passedMs = at === null ? 0 : Math.max(0, now - Date.parse(at));
   if (slots.length === 0) return <p className={styles.none}>No slots reported.</p>;
   return (
     <ul className={styles.list}>
@@ -20,7 +31,7 @@ export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode 
             {slot.submissionId === null ? null : (
               <>
                 {' '}
-                of <SubmissionLink id={slot.submissionId} />
+                of <SubmissionLink id={slot.submissionId} contest={slot.contestId} />
               </>
             )}
             {slot.image == null ? null : ` in image ${slot.image}`}
@@ -31,7 +42,7 @@ export function SlotList({ slots }: { slots: readonly SlotState[] }): ReactNode 
               <span className={styles.rebuilds}> {plural(slot.rebuilds, 'rebuild')}</span>
             )}
           </span>
-          <span className={styles.since}>{formatClock(slot.sinceMs)}</span>
+          <span className={styles.since}>{formatClock(slot.sinceMs + passedMs)}</span>
         </li>
       ))}
     </ul>

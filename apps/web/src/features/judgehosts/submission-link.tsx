@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { recall } from '../../lib/storage.ts';
 
-/** The end of a submission's id, as a link where the contest is known. */
-export function SubmissionLink({ id, contest }: { id: string | null; contest?: string }): ReactNode {
-  const known = contest ?? recall('contest');
+/** The end of a submission's id, as a link where the host says of which contest: hosts with older software do not. */
+export function SubmissionLink(props: { id: string | null; contest: string | null | undefined }): ReactNode {
+  const { id, contest } = props;
   if (id === null) return '–';
   const short = id.slice(-6);
-  if (known === null) return short;
+  if (contest == null) return short;
   return (
-    <Link to="/contests/$contest/submissions/$submission" params={{ contest: known, submission: id }}>
+    <Link to="/contests/$contest/submissions/$submission" params={{ contest, submission: id }}>
       {short}
     </Link>
   );
