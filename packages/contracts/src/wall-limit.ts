@@ -4,7 +4,7 @@ import { verdictSchema } from './verdict.ts';
 
 const maxFactor = 100;
 /** An hour: more is a slip of the keyboard in seconds or milliseconds. */
-const maxUs = 3_600_000_000;
+export const maxWallLimitUs = 3_600_000_000;
 
 /**
  * What one level says of the wall-clock limit: `factor` × CPU limit + `marginUs`, or a
@@ -18,10 +18,13 @@ export const wallLimitRuleSchema = z
       .max(maxFactor, `must be at most ${maxFactor}`)
       .optional()
       .describe('times the CPU limit'),
-    marginUs: microsecondsSchema.max(maxUs, 'must be at most an hour').optional().describe('added, µs'),
+    marginUs: microsecondsSchema
+      .max(maxWallLimitUs, 'must be at most an hour')
+      .optional()
+      .describe('added, µs'),
     fixedUs: microsecondsSchema
       .min(1000, 'must be at least 1000 µs (1 ms)')
-      .max(maxUs, 'must be at most an hour')
+      .max(maxWallLimitUs, 'must be at most an hour')
       .optional()
       .describe('the limit as such, µs, whatever the CPU limit'),
   })

@@ -1,4 +1,4 @@
-import type { EffectiveWallLimit, Verdict as VerdictId, WallLimitPreview } from '@sandglass/contracts';
+import type { Verdict as VerdictId, WallLimitPreview } from '@sandglass/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Verdict } from '../../components/verdict/verdict.tsx';
@@ -11,21 +11,11 @@ const few = 6;
 export function LimitEffects(props: {
   contestId: string;
   preview: WallLimitPreview;
-  /** The limits of the place as they are. */
-  inForce: readonly EffectiveWallLimit[];
+  /** What the rule does not reach; null: it reaches all. */
+  overruled: string | null;
 }): ReactNode {
-  const { contestId, preview, inForce } = props;
+  const { contestId, preview, overruled } = props;
   const { changes, open, same } = preview;
-  const after = new Map(
-    preview.limits.map((limit) => [`${limit.problemId} ${limit.language}`, limit.wallUs]),
-  );
-  const overruled = [
-    ...new Set(
-      inForce
-        .filter((limit) => after.get(`${limit.problemId} ${limit.language}`) === limit.wallUs)
-        .map(({ label }) => label),
-    ),
-  ].sort((a, b) => a.localeCompare(b));
   const pairs = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
   const perhaps = Map.groupBy(open, ({ before }) => before);
   return (
@@ -70,10 +60,8 @@ export function LimitEffects(props: {
         </div>
       )}
       <p className={styles.calm}>{formatCount(same)} stay as they are.</p>
-      {overruled.length === 0 ? null : (
-        <p className={styles.calm}>
-          Not for {overruled.join(', ')}: a more special rule stands above this one.
-        </p>
+      {overruled === null ? null : (
+        <p className={styles.calm}>Not for {overruled}: a more special rule stands above this one.</p>
       )}
     </div>
   );

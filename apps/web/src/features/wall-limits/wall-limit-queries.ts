@@ -75,6 +75,8 @@ export const previewQuery = (contest: string, { level, id }: Place, rule: WallLi
         json: { level, ...(id === undefined ? {} : { id }), rule },
         signal,
       }),
+    // Verdicts come in while the jury thinks.
+    refetchInterval: 3000,
     placeholderData: (before) => before,
     gcTime: 60_000,
   });
