@@ -49,4 +49,40 @@ describe('the contests in memory', () => {
     expect(cache.get('c').seq).toBe(2);
     expect(cache.get('c').definition.name).toBe('new');
   });
+
+  it('take a changed wall limit and keep the boards they have, and read nothing for a proposal of one', async () => {
+    const events: ContestEvent[] = [];
+    let wallLimitRule: ContestDefinitionRow['wallLimitRule'] = null;
+    let reads = 0;
+    const add = (change: string): void => {
+      const seq = events.length + 1;
+      events.push({ seq, at: new Date(seq).toISOString(), data: { type: 'contest', change } });
+    };
+    const repository: Pick<ContestRepository, 'heads' | 'definition' | 'eventsAfter'> = {
+      heads: async () => [{ id: 'c', lastSeq: events.length }],
+      definition: async () => {
+        reads += 1;
+        return { ...definition, wallLimitRule };
+      },
+      eventsAfter: async (_id, seq) => events.slice(seq),
+    };
+    const cache = new ContestCache(repository as ContestRepository, fastify().log);
+    add('definition');
+    await cache.poll();
+    const board = () => cache.get('c').scoreboard({ role: 'jury', teamId: null });
+    const before = board();
+    wallLimitRule = { factor: 3 };
+    add('wall-limit');
+    await cache.poll();
+    expect(cache.get('c').definition.wallLimitRule).toEqual({ factor: 3 });
+    expect(board()).toBe(before);
+    const known = reads;
+    add('wall-limit-proposal');
+    await cache.poll();
+    expect(reads).toBe(known);
+    // Anything else makes them anew.
+    add('definition');
+    await cache.poll();
+    expect(board()).not.toBe(before);
+  });
 });

@@ -114,9 +114,10 @@ export class ContestCache {
       const events = await this.#repository.eventsAfter(contestId, model.seq, batchSize);
       if (events.length > 0) {
         // A new model's definition too: it was read before the log, and may be older than these events.
-        if (events.some((event) => event.data.type === 'contest' || event.data.type === 'team')) {
+        const renewal = renewalFor(events);
+        if (renewal !== null) {
           const definition = await this.#repository.definition(contestId);
-          if (definition !== null) model.redefine(definition);
+          if (definition !== null) model.redefine(definition, renewal);
         }
         const boards = new Set<ScoreboardKind>();
         for (const event of events) for (const kind of model.apply(event)) boards.add(kind);
@@ -138,4 +139,13 @@ export class ContestCache {
       });
     }
   }
+}
+
+/** What events change besides verdicts: only limits of the wall clock, which no board shows, or more; null: nothing. */
+function renewalFor(events: readonly ContestEvent[]): 'limits' | 'all' | null {
+  const changes = events.flatMap(({ data }) =>
+    data.type === 'contest' || data.type === 'team' ? data.change : [],
+  );
+  if (changes.some((change) => !change.startsWith('wall-limit'))) return 'all';
+  return changes.includes('wall-limit') ? 'limits' : null;
 }

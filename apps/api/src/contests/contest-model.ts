@@ -88,9 +88,10 @@ export class ContestModel {
     return changed;
   }
 
-  /** Takes a changed definition; boards are made again from the log. */
-  redefine(definition: ContestDefinitionRow): void {
+  /** Takes a changed definition; boards are made again from the log, unless limits are all that changed. */
+  redefine(definition: ContestDefinitionRow, what: 'limits' | 'all' = 'all'): void {
     this.#definition = definition;
+    if (what === 'limits') return;
     this.#times = timesOf(definition);
     this.#rebuild(Date.now());
   }
