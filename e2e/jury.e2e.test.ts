@@ -11,6 +11,7 @@ import { verdictAtHead } from './support/submitting.ts';
 const problem = whyNotHere();
 const contest = 'warmup';
 const judgeMs = 60_000;
+const samples = join(checkoutRoot, 'samples/problems/sum/submissions');
 
 describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' : ` (${problem})`}`, () => {
   let stack: TestStack;
@@ -36,12 +37,16 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
   });
 
   async function judged(path: string, language: string): Promise<string> {
+    const content = await readFile(join(samples, path), 'utf8');
+    return submitted(path.replace(/^.*\//, ''), content, language);
+  }
+
+  /** By the first team, and judged. */
+  async function submitted(name: string, content: string, language: string): Promise<string> {
     const [login] = stack.teams;
     if (login === undefined) throw new Error('the sample contest has no team');
     const client = stack.client(login);
-    const content = await readFile(join(checkoutRoot, 'samples/problems/sum/submissions', path), 'utf8');
-    const files = [{ name: path.replace(/^.*\//, ''), content }];
-    const { id } = await client.submit(contest, { problem: 'A', language, files });
+    const { id } = await client.submit(contest, { problem: 'A', language, files: [{ name, content }] });
     await client.verdictOf(id);
     return id;
   }
@@ -131,7 +136,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
   });
 
-  it('moves the wall limit, sees what it would change, sets it, and finds it in the record', async () => {
+  it('types a wall limit key by key, sees what it would change, sets it, and takes it away again', async () => {
     await page.goto(`/contests/${contest}/wall-limits`);
     const seconds = page.getByLabel('Wall-time limit in seconds');
     await seconds.waitFor();
@@ -139,16 +144,120 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByRole('slider').press('ArrowRight');
     await page.getByText('No stored verdict would change.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await seconds.fill(String(before + 4));
+    // The first key alone is less than the CPU limit.
+    await seconds.selectText();
+    await page.keyboard.type('10');
+    expect(await seconds.inputValue()).toBe('10');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    expect(await seconds.inputValue()).toBe('');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    expect(await seconds.inputValue()).toBe('2');
+    await seconds.selectText();
+    await page.keyboard.type('90');
     await page.getByText('No stored verdict would change.').waitFor();
     await page.getByRole('button', { name: 'Set it', exact: true }).click();
     await page.getByText('The limit is set.').waitFor();
     await page.getByText(/of room for problem sum/).waitFor();
-    await expect.poll(() => seconds.inputValue()).toBe(String(before + 4));
-    const { limits } = await stack.jury.wallLimits(contest);
-    expect(limits[0]?.wallUs).toBe((before + 4) * 1e6);
-    await page.getByRole('button', { name: 'Take this rule away' }).click();
+    await expect.poll(() => seconds.inputValue()).toBe('90');
+    expect((await stack.jury.wallLimits(contest)).limits[0]?.wallUs).toBe(90e6);
+    await page.getByRole('button', { name: 'Take this rule away…' }).click();
+    await page.getByText('No stored verdict would change.').waitFor();
+    await page.getByRole('button', { name: 'Take it away', exact: true }).click();
     await expect.poll(() => seconds.inputValue()).toBe(String(before));
+  });
+
+  it('lets the page of a chosen limit rest until something happens', async () => {
+    await page.goto(`/contests/${contest}/wall-limits`);
+    await page.getByRole('slider').press('ArrowRight');
+    await page.getByText('No stored verdict would change.').waitFor();
+    const timers = await page.evaluate(async () => {
+      const counted: number[] = [];
+      const { setTimeout: real } = globalThis;
+      globalThis.setTimeout = ((what: () => void, ms?: number) => {
+        counted.push(ms ?? 0);
+        return real(what, ms);
+      }) as typeof globalThis.setTimeout;
+      await new Promise((resolve) => {
+        real(resolve, 700);
+      });
+      globalThis.setTimeout = real;
+      return counted.filter((ms) => ms === 120);
+    });
+    // Those of the wait for a choice that stays.
+    expect(timers).toEqual([]);
+  });
+
+  it('sets a limit only beside what that limit would change', async () => {
+    await page.goto(`/contests/${contest}/wall-limits`);
+    const set = page.getByRole('button', { name: 'Set it', exact: true });
+    await page.getByRole('slider').press('ArrowRight');
+    await expect.poll(() => set.isEnabled()).toBe(true);
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/wall-limits/preview', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole('slider').press('ArrowRight');
+    expect(await set.isEnabled()).toBe(false);
+    await asked.promise;
+    expect(await set.isEnabled()).toBe(false);
+    answered.resolve();
+    await expect.poll(() => set.isEnabled()).toBe(true);
+    await page.unroute('**/wall-limits/preview');
+  });
+
+  it('sees at once what another member of the jury has set for a language', async () => {
+    await page.goto(`/contests/${contest}/wall-limits?level=language&id=c`);
+    const seconds = page.getByLabel('Wall-time limit in seconds');
+    await expect.poll(() => seconds.inputValue()).toBe('6');
+    await stack.jury.setWallLimit('language', 'c', { marginUs: 3_000_000 });
+    await expect.poll(() => seconds.inputValue()).toBe('7');
+    await stack.jury.setWallLimit('language', 'c', null);
+    await expect.poll(() => seconds.inputValue()).toBe('6');
+  });
+
+  it('sets a wider limit and rejudges with one press; the verdict it changes counts once that is applied', async () => {
+    await stack.jury.setWallLimit('problem', 'sum', { fixedUs: 2_000_000 });
+    const source = await readFile(join(samples, 'accepted/sum.c'), 'utf8');
+    const sleeps = source
+      .replace('int main', '#include <unistd.h>\nint main')
+      .replace('    printf', '    if (a == 3 && b == 5) usleep(2500000);\n    printf');
+    await page.goto(`/contests/${contest}/wall-limits`);
+    const seconds = page.getByLabel('Wall-time limit in seconds');
+    await seconds.selectText();
+    await page.keyboard.type('9');
+    await page.getByText('No stored verdict would change.').waitFor();
+    // A verdict that comes in while the jury thinks is looked at, too.
+    const id = await submitted('slow.c', sleeps, 'c');
+    expect((await stack.jury.submission(id)).verdict).toBe('WTL');
+    // Every run so far was starved, as the host tells it: the system soon proposes more room.
+    await stack.sql('UPDATE run SET suspect = true, core_wait_us = 3000000');
+    await page.getByText('1 verdict could change: only a rejudging can tell').waitFor();
+    await page.getByRole('button', { name: 'Set it and rejudge this one' }).click();
+    await page.getByRole('link', { name: '1 submission is being judged again' }).click();
+    const apply = page.getByRole('button', { name: 'Apply', exact: true });
+    await apply.waitFor({ timeout: judgeMs });
+    await page.getByRole('button', { name: '1 from WTL to AC' }).waitFor();
+    await apply.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByText('Applied', { exact: true }).first().waitFor();
+    expect((await stack.jury.submission(id)).verdict).toBe('AC');
+    await stack.jury.setWallLimit('problem', 'sum', null);
+  });
+
+  it('sets the wider limit that the system proposes with one press', async () => {
+    await page.goto(`/contests/${contest}/wall-limits`);
+    const approve = page.getByRole('button', { name: 'Set it and rejudge what it may change' });
+    await approve.waitFor({ timeout: judgeMs });
+    await page.getByText(/starved until the wall clock killed them/).waitFor();
+    await approve.click();
+    await page.getByText(/approved the proposal of 4 s of room for contest/).waitFor();
+    await approve.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel('Wall-time limit in seconds').inputValue()).toBe('8');
     expect(jury.errors).toEqual([]);
   });
 

@@ -75,6 +75,11 @@ export const contestWallLimitsSchema = z
   .meta({ id: 'ContestWallLimits' });
 export type ContestWallLimits = z.infer<typeof contestWallLimitsSchema>;
 
+/** Other contests with submissions that a rule holds for as well: their verdicts are not looked at. */
+const elsewhereSchema = z
+  .array(z.object({ id: slugSchema, name: z.string() }))
+  .describe('other contests with submissions the rule holds for; their verdicts are not looked at');
+
 /** POST /api/contests/:contest/wall-limits/preview: what a rule would do to the verdicts on record. */
 export const wallLimitPreviewRequestSchema = z
   .object({
@@ -106,6 +111,8 @@ export const wallLimitPreviewSchema = z
     ),
     /** Only a rejudging can tell: the wall clock cut a run that would now have more time. */
     open: z.array(z.object({ submissionId: idSchema, before: verdictSchema, test: z.number().int() })),
+    underWay: z.number().int().describe('judgings that have begun, and would keep another limit'),
+    elsewhere: elsewhereSchema,
   })
   .meta({ id: 'WallLimitPreview' });
 export type WallLimitPreview = z.infer<typeof wallLimitPreviewSchema>;
@@ -161,6 +168,10 @@ export const applyWallLimitRequestSchema = z
     id: slugSchema.optional(),
     /** Null: takes the level's rule away. */
     rule: wallLimitRuleSchema.nullable(),
+    before: wallLimitRuleSchema
+      .nullable()
+      .optional()
+      .describe('the rule it takes the place of (null: none); where there is another by now nothing is set'),
     /** Judge again exactly those whose verdict would or could change. */
     rejudge: z.boolean().default(true),
   })
@@ -178,6 +189,13 @@ export const applyWallLimitAnswerSchema = z
     submissions: z.number().int(),
     /** Affected, but in another open rejudging. */
     busy: z.number().int(),
+    underWay: z
+      .number()
+      .int()
+      .describe(
+        'judged under another limit still: the rejudging takes those it may change when they have ended',
+      ),
+    elsewhere: elsewhereSchema,
   })
   .meta({ id: 'ApplyWallLimitAnswer' });
 export type ApplyWallLimitAnswer = z.infer<typeof applyWallLimitAnswerSchema>;
@@ -212,6 +230,10 @@ export const proposalEvidenceSchema = z.object({
     )
     .default([])
     .describe('that were made to wait, worst first'),
+  languages: z
+    .array(slugSchema)
+    .default([])
+    .describe('with a rule of their own, which a rule of the contest does not reach'),
 });
 export type ProposalEvidence = z.infer<typeof proposalEvidenceSchema>;
 

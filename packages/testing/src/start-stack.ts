@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SandglassClient, importContest, type Login } from '@sandglass/client';
-import { Stack, freePort, migratedCluster } from '@sandglass/local-services';
+import { Stack, freePort, migratedCluster, postgresPrograms } from '@sandglass/local-services';
 import { checkoutRoot } from './checkout.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -37,6 +39,8 @@ export interface TestStack extends AsyncDisposable {
   readonly juryLogin: Login;
   readonly adminLogin: Login;
   client(login: Login): SandglassClient;
+  /** A statement to its database: for what a test cannot wait for to happen, such as a host that starves programs. */
+  sql(statement: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -104,6 +108,10 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
       juryLogin: imported.jury,
       adminLogin,
       client,
+      sql: async (statement) => {
+        const command = [stack.databaseUrl, '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', statement];
+        await promisify(execFile)(join(postgresPrograms(), 'psql'), command);
+      },
       stop,
       [Symbol.asyncDispose]: stop,
     };

@@ -148,6 +148,12 @@ export const catalogue = {
     'There is no {level} "{id}" to set a wall limit for.',
     'Levels are global, contest, problem (its id, not its label) and language.',
   ),
+  WALL_LIMIT_CHANGED: entry(
+    409,
+    'The wall limit was changed meanwhile',
+    'The wall limit {place} is {found} by now, set by {by}; the change was meant for {expected} and is not made.',
+    'Look at what is in force now. `before` is the rule that a change is to take the place of; without it any rule is.',
+  ),
   WALL_PROPOSAL_UNKNOWN: entry(
     404,
     'No such proposal',

@@ -8,6 +8,7 @@ import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { NewJudging } from '../judging/judging-rows.ts';
 import { rulesFor, storedRules } from '../wall-limits/wall-limit-repository.ts';
+import { completeRejudging } from './rejudging-completion.ts';
 import { setJudging, setPlanned, unplanned } from './rejudging-repository.ts';
 import type { RejudgingRow } from './rejudging-row.ts';
 
@@ -21,7 +22,7 @@ export interface PlanParts {
   readonly queueOrder: PlanRequest['order'];
 }
 
-/** @returns the tasks of a batch; null when there was nothing left and the rejudging is judging now */
+/** @returns the tasks of a batch; null when there is nothing left for now: mostly, the rejudging is judging */
 export async function planRejudged(
   sql: Sql,
   parts: PlanParts,
@@ -30,6 +31,7 @@ export async function planRejudged(
 ): Promise<DueTask[] | null> {
   const batch = await unplanned(sql, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
   if (batch.length === 0) {
+    if (rejudging.incomplete) return (await completeRejudging(sql, contest, rejudging)) ? [] : null;
     await setJudging(sql, rejudging);
     return null;
   }

@@ -17,6 +17,8 @@ export interface NewRejudging {
   readonly priority: Rejudging['priority'];
   readonly limits: RejudgingLimits | null;
   readonly lazy: boolean | null;
+  /** See `completeRejudging`. */
+  readonly incomplete: boolean;
 }
 
 /** A submission whose judgings are still to be made. */
@@ -38,8 +40,8 @@ export async function insertRejudging(
   actor: Actor,
 ): Promise<number> {
   await sql.query(
-    `INSERT INTO rejudging (id, contest_id, reason, filter, repeats, auto_apply, priority, limits, lazy, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO rejudging (id, contest_id, reason, filter, repeats, auto_apply, priority, limits, lazy, incomplete, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       rejudging.id,
       rejudging.contestId,
@@ -50,15 +52,11 @@ export async function insertRejudging(
       rejudging.priority,
       rejudging.limits === null ? null : JSON.stringify(rejudging.limits),
       rejudging.lazy,
+      rejudging.incomplete,
       actor.username,
     ],
   );
-  const got = await sql.query(
-    `INSERT INTO rejudged_submission (rejudging_id, submission_id, open_submission_id)
-     SELECT $1, id, id FROM unnest($2::uuid[]) AS s(id) ORDER BY id
-     ON CONFLICT (open_submission_id) DO NOTHING RETURNING submission_id`,
-    [rejudging.id, submissions],
-  );
+  const got = await addSubmissions(sql, rejudging.id, submissions);
   await recordAudit(sql, actor, 'rejudging.create', rejudging.id, {
     contest: rejudging.contestId,
     reason: rejudging.reason,
@@ -67,14 +65,38 @@ export async function insertRejudging(
     autoApply: rejudging.autoApply,
     priority: rejudging.priority,
     limits: rejudging.limits,
-    submissions: got.length,
+    submissions: got,
   });
-  await tell(sql, rejudging, 'created');
+  return got;
+}
+
+/** @returns how many were free */
+async function addSubmissions(sql: Sql, id: string, submissions: readonly string[]): Promise<number> {
+  const got = await sql.query(
+    `INSERT INTO rejudged_submission (rejudging_id, submission_id, open_submission_id)
+     SELECT $1, id, id FROM unnest($2::uuid[]) AS s(id) ORDER BY id
+     ON CONFLICT (open_submission_id) DO NOTHING RETURNING submission_id`,
+    [id, submissions],
+  );
   return got.length;
 }
 
-/** The jury's pages show it as it is now. */
-async function tell(
+/** With what it takes besides. @param busy of all that it would take */
+export async function setComplete(
+  sql: Sql,
+  id: string,
+  submissions: readonly string[],
+  busy: number,
+): Promise<void> {
+  const got = await addSubmissions(sql, id, submissions);
+  await sql.query('UPDATE rejudging SET incomplete = false, busy = $2 WHERE id = $1', [
+    id,
+    busy + submissions.length - got,
+  ]);
+}
+
+/** The jury's pages show it as it is now. Last of a transaction: whatever else happens in the contest waits for it. */
+export async function tellOfRejudging(
   sql: Sql,
   { id, contestId }: Pick<RejudgingRow, 'id' | 'contestId'>,
   state: Rejudging['state'],
@@ -116,7 +138,7 @@ export async function setPlanned(
 
 export async function setJudging(sql: Sql, rejudging: RejudgingRow): Promise<void> {
   await sql.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [rejudging.id]);
-  await tell(sql, rejudging, 'judging');
+  await tellOfRejudging(sql, rejudging, 'judging');
 }
 
 /** @returns whether it has just become judged, and how it goes on; null: something is still open */
@@ -130,7 +152,7 @@ export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: bool
   );
   const [judged] = rows;
   if (judged === undefined) return null;
-  await tell(sql, { id, contestId: judged.contestId }, 'judged');
+  await tellOfRejudging(sql, { id, contestId: judged.contestId }, 'judged');
   return judged;
 }
 
@@ -258,7 +280,7 @@ async function end(
     [id, state, actor.username, board === null ? null : JSON.stringify(board)],
   );
   await sql.query('UPDATE rejudged_submission SET open_submission_id = NULL WHERE rejudging_id = $1', [id]);
-  await tell(sql, rejudging, state);
+  await tellOfRejudging(sql, rejudging, state);
 }
 
 /** Out of the queue at once; hosts that run one learn it with their next heartbeat or report. */

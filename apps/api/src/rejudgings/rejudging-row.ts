@@ -14,6 +14,8 @@ export interface RejudgingRow {
   readonly priority: Rejudging['priority'];
   readonly limits: RejudgingLimits | null;
   readonly lazy: boolean | null;
+  /** See `completeRejudging`. */
+  readonly incomplete: boolean;
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly judgedAt: Date | null;
@@ -26,7 +28,7 @@ export interface RejudgingRow {
 
 const columns = `
   r.id, r.contest_id AS "contestId", r.reason, r.state, r.filter, r.repeats, r.auto_apply AS "autoApply", r.priority,
-  r.limits, r.lazy, r.created_by AS "createdBy", r.created_at AS "createdAt", r.judged_at AS "judgedAt",
+  r.limits, r.lazy, r.incomplete, r.created_by AS "createdBy", r.created_at AS "createdAt", r.judged_at AS "judgedAt",
   r.ended_at AS "endedAt", r.ended_by AS "endedBy", r.busy, r.planned_ms::float8 AS "plannedMs",
   r.board_change AS "boardChange"`;
 

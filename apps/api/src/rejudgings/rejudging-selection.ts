@@ -12,8 +12,8 @@ import type { Sql } from '../database/database.ts';
 import { fieldErrors } from '../errors/api-error.ts';
 import { addFilter, Conditions } from '../submissions/submission-conditions.ts';
 import { wallLimitEffects } from '../wall-limits/wall-limit-effects.ts';
-import { storedRules } from '../wall-limits/wall-limit-repository.ts';
-import { limitsUnder } from '../wall-limits/wall-limit-service.ts';
+import { limitsUnder, newLimits } from '../wall-limits/limits-in-force.ts';
+import { storedRules, type StoredRules } from '../wall-limits/wall-limit-repository.ts';
 
 /** A submission that a filter takes. */
 export interface Selected {
@@ -31,6 +31,7 @@ export interface Selected {
 /**
  * Those that meet every condition, oldest first. One without a verdict is taken only when
  * it is named: the others will be judged under what is in force anyway.
+ * @param rules of the wall limit; those that are set, where the caller is not about to set another
  * @throws ApiError REQUEST_INVALID naming what the contest does not have
  */
 export async function selectSubmissions(
@@ -38,13 +39,14 @@ export async function selectSubmissions(
   contest: ContestModel,
   filter: RejudgingFilter,
   limits: RejudgingLimits | null,
+  rules?: StoredRules,
 ): Promise<Selected[]> {
   checkNames(contest, filter);
   const conditions = new Conditions('s.contest_id = $1', [contest.id]);
   addFilter(conditions, filter);
   if (filter.submissions === undefined) conditions.andThat(`j.state = 'done'`);
   if (filter.wallLimitChanges === true) {
-    const changed = await changedByWallLimit(sql, contest, limits);
+    const changed = await changedByWallLimit(sql, contest, limits, rules ?? (await storedRules(sql)));
     conditions.and(changed, (at) => `s.id = ANY(${at}::uuid[])`);
   }
   return sql.query<Selected & Record<string, unknown>>(
@@ -92,13 +94,10 @@ async function changedByWallLimit(
   sql: Sql,
   contest: ContestModel,
   limits: RejudgingLimits | null,
+  rules: StoredRules,
 ): Promise<string[]> {
-  const inForce = limitsUnder(contest, await storedRules(sql), limits?.wall ?? null, limits ?? {});
-  const { effects } = await wallLimitEffects(
-    sql,
-    contest.id,
-    inForce.map(({ problemId, language, wallUs }) => ({ problemId, languageId: language, wallUs })),
-  );
+  const inForce = limitsUnder(contest, rules, limits?.wall ?? null, limits ?? {});
+  const { effects } = await wallLimitEffects(sql, contest.id, newLimits(inForce));
   return effects.map(({ submissionId }) => submissionId);
 }
 

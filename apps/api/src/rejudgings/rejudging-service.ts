@@ -43,6 +43,7 @@ import {
   lockSubmissions,
   setBusy,
   setJudged,
+  tellOfRejudging,
   unfinished,
 } from './rejudging-repository.ts';
 import {
@@ -53,6 +54,7 @@ import {
   type RejudgingRow,
 } from './rejudging-row.ts';
 import { describeSelection, selectSubmissions } from './rejudging-selection.ts';
+import type { StoredRules } from '../wall-limits/wall-limit-repository.ts';
 
 type Request = z.output<typeof createRejudgingRequestSchema>;
 
@@ -91,8 +93,9 @@ export class RejudgingService {
     contest: ContestModel,
     request: z.output<typeof rejudgingSelectionRequestSchema>,
     sql: Sql = this.#parts.database,
+    rules?: StoredRules,
   ): Promise<RejudgingSelection> {
-    const rows = await selectSubmissions(sql, contest, request.filter, request.limits);
+    const rows = await selectSubmissions(sql, contest, request.filter, request.limits, rules);
     return describeSelection(rows, request.list);
   }
 
@@ -288,16 +291,20 @@ export class RejudgingService {
 
   async #create(contest: ContestModel, request: Request, actor: Actor): Promise<string> {
     const { database, log } = this.#parts;
-    const { id, submissions } = await database.transaction((sql) =>
-      this.createWithin(sql, contest, request, actor),
-    );
+    const { id, submissions } = await database.transaction(async (sql) => {
+      const made = await this.createWithin(sql, contest, request, actor);
+      await this.tellWithin(sql, contest, made.id);
+      return made;
+    });
     log.info({ rejudging: id, contest: contest.id, submissions, by: actor.username }, 'rejudging made');
     return id;
   }
 
   /**
-   * As part of a transaction, of which the caller must not commit what an error leaves behind; once it is
-   * committed, `begin` it.
+   * As part of a transaction, of which the caller must not commit what an error leaves behind; `tellWithin` it, last
+   * of all, and once that is committed `begin` it.
+   * @param completion where the transaction changes a wall limit: the rules it makes, and that what is being judged
+   *   under the limit before is looked at when it has ended
    * @throws ApiError REQUEST_INVALID, REJUDGING_EMPTY, REJUDGING_TOO_LARGE
    */
   async createWithin(
@@ -305,13 +312,18 @@ export class RejudgingService {
     contest: ContestModel,
     request: Request,
     actor: Actor,
+    completion?: { readonly rules: StoredRules; readonly mayBeEmpty: boolean },
   ): Promise<{ readonly id: string; readonly submissions: number; readonly busy: number }> {
     const { filter, limits, repeats, autoApply, priority, reason } = request;
     const id = uuidV7();
-    const found = describeSelection(await selectSubmissions(sql, contest, filter, limits), true);
+    const found = describeSelection(
+      await selectSubmissions(sql, contest, filter, limits, completion?.rules),
+      true,
+    );
     checkNamed(filter.submissions, found);
     const wanted = found.submissions.length;
-    if (wanted === 0) throw new ApiError('REJUDGING_EMPTY', { busy: found.busy.length });
+    const mayBeEmpty = completion?.mayBeEmpty ?? false;
+    if (wanted === 0 && !mayBeEmpty) throw new ApiError('REJUDGING_EMPTY', { busy: found.busy.length });
     if (wanted > rejudgingBounds.submissions || wanted * repeats > rejudgingBounds.judgings)
       throw new ApiError('REJUDGING_TOO_LARGE', {
         submissions: wanted,
@@ -319,13 +331,20 @@ export class RejudgingService {
         limit: Math.min(rejudgingBounds.submissions * repeats, rejudgingBounds.judgings),
       });
     const lazy = request.lazy ?? null;
-    const made = { id, contestId: contest.id, reason, filter, repeats, autoApply, priority, limits, lazy };
+    const incomplete = completion !== undefined;
+    const settings = { repeats, autoApply, priority, limits, lazy, incomplete };
+    const made = { id, contestId: contest.id, reason, filter, ...settings };
     const submissions = await insertRejudging(sql, made, found.submissions, actor);
     const busy = found.busy.length + wanted - submissions;
     // Another one was quicker by a moment.
-    if (submissions === 0) throw new ApiError('REJUDGING_EMPTY', { busy });
+    if (submissions === 0 && !mayBeEmpty) throw new ApiError('REJUDGING_EMPTY', { busy });
     await setBusy(sql, id, busy);
     return { id, submissions, busy };
+  }
+
+  /** See `createWithin`. */
+  tellWithin(sql: Sql, contest: ContestModel, id: string): Promise<void> {
+    return tellOfRejudging(sql, { id, contestId: contest.id }, 'created');
   }
 
   /** The open rejudging of this submission alone. @throws ApiError SUBMISSION_BEING_REJUDGED, or `otherwise` */

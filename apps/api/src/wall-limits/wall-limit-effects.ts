@@ -27,12 +27,7 @@ export async function wallLimitEffects(
   contestId: string,
   limits: readonly NewLimit[],
 ): Promise<WallLimitEffects> {
-  const places = [
-    contestId,
-    limits.map(({ problemId }) => problemId),
-    limits.map(({ languageId }) => languageId),
-    limits.map(({ wallUs }) => wallUs),
-  ];
+  const places = placesOf(contestId, limits);
   const tables = `
     submission s
     JOIN unnest($2::text[], $3::text[], $4::int8[]) AS l(problem_id, language_id, wall_us)
@@ -63,4 +58,34 @@ export async function wallLimitEffects(
       return effect.kind === 'same' ? [] : { submissionId: id, verdict, effect };
     }),
   };
+}
+
+/**
+ * Judgings that count, have begun and keep the limit they began with, which is not the new one: what a claim may still
+ * change (see `refreshWallLimit`) is not among them.
+ */
+export async function underAnotherLimit(
+  sql: Sql,
+  contestId: string,
+  limits: readonly NewLimit[],
+): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM judging j JOIN submission s ON s.id = j.submission_id
+     JOIN unnest($2::text[], $3::text[], $4::int8[]) AS l(problem_id, language_id, wall_us)
+       ON l.problem_id = s.problem_id AND l.language_id = s.language_id
+     WHERE s.contest_id = $1 AND j.valid AND j.ended_at IS NULL AND (j.limits -> 'run' ->> 'wallUs')::int8 <> l.wall_us
+       AND (EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id)
+         OR EXISTS (SELECT 1 FROM judge_task t WHERE t.judging_id = j.id AND t.state = 'claimed'))`,
+    placesOf(contestId, limits),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function placesOf(contestId: string, limits: readonly NewLimit[]): unknown[] {
+  return [
+    contestId,
+    limits.map(({ problemId }) => problemId),
+    limits.map(({ languageId }) => languageId),
+    limits.map(({ wallUs }) => wallUs),
+  ];
 }

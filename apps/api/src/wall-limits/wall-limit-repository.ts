@@ -105,15 +105,41 @@ export async function putRule(
   return before[0]?.rule ?? null;
 }
 
-/** Contests whose memory of the rule must be renewed. */
+/** Contests that the rule holds in, in the order in which their rows may be locked. */
 export async function contestsUnder(sql: Sql, level: WallLimitLevelName, id: string): Promise<string[]> {
   if (level === 'contest') return [id];
-  if (level !== 'problem') return [];
-  const rows = await sql.query<{ id: string }>(
-    'SELECT contest_id AS id FROM contest_problem WHERE problem_id = $1 ORDER BY 1',
-    [id],
-  );
+  const rows = await (level === 'problem'
+    ? sql.query<{ id: string }>(
+        'SELECT contest_id AS id FROM contest_problem WHERE problem_id = $1 ORDER BY 1',
+        [id],
+      )
+    : sql.query<{ id: string }>('SELECT id FROM contest ORDER BY 1'));
   return rows.map((row) => row.id);
+}
+
+/** Other contests with submissions that the rule holds for. */
+export async function contestsElsewhere(
+  sql: Sql,
+  contestId: string,
+  level: WallLimitLevelName,
+  id: string,
+): Promise<{ id: string; name: string }[]> {
+  if (level === 'contest') return [];
+  return sql.query(
+    `SELECT c.id, c.name FROM contest c WHERE c.id <> $1 AND EXISTS (
+       SELECT 1 FROM submission s WHERE s.contest_id = c.id
+         AND ($2::text IS NULL OR s.problem_id = $2) AND ($3::text IS NULL OR s.language_id = $3))
+     ORDER BY c.starts_at DESC`,
+    [contestId, level === 'problem' ? id : null, level === 'language' ? id : null],
+  );
+}
+
+/**
+ * From here on until the commit no judging begins under the rules as they were: those that have, have it on record by
+ * now. Call late, every claim waits for it.
+ */
+export async function holdBeginnings(sql: Sql): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [settingKey]);
 }
 
 /**
@@ -123,6 +149,7 @@ export async function contestsUnder(sql: Sql, level: WallLimitLevelName, id: str
  * comparable, and the limit on record is that of every run. Call under the lock of its row.
  */
 export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
+  await sql.query('SELECT pg_advisory_xact_lock_shared(hashtext($1))', [settingKey]);
   const rows = await sql.query<{ limits: JudgingLimits; rules: WallLimitRules }>(
     `SELECT j.limits, json_build_object(
          'global', (SELECT value FROM setting WHERE key = $2),

@@ -3,7 +3,6 @@ import type {
   ApplyWallLimitAnswer,
   applyWallLimitRequestSchema,
   ContestWallLimits,
-  EffectiveWallLimit,
   RejudgingFilter,
   WallLimitHistory,
   WallLimitLevelName,
@@ -11,33 +10,20 @@ import type {
   wallLimitPreviewRequestSchema,
   WallLimitRulesAnswer,
 } from '@sandglass/contracts';
-import {
-  defaultWallLimitRule,
-  effectiveLimits,
-  formatUs,
-  widenedRule,
-  type WallLimitRule,
-} from '@sandglass/domain';
+import { defaultWallLimitRule, widenedRule, type WallLimitRule } from '@sandglass/domain';
 import { findLanguage, languages } from '@sandglass/languages';
 import type { z } from 'zod';
-import { recordAudit, type Actor } from '../admin/audit-log.ts';
+import type { Actor } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
-import { appendEvent } from '../contests/contest-repository.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
-import { wallLimitEffects } from './wall-limit-effects.ts';
-import {
-  contestsUnder,
-  lockedRule,
-  putRule,
-  rulesFor,
-  storedRules,
-  withRule,
-  type StoredRules,
-} from './wall-limit-repository.ts';
-import { supersede, type WallProposals } from './wall-proposals.ts';
+import { limitsUnder, newLimits } from './limits-in-force.ts';
+import { ruleInWords, setRule, storeRule, tellOfRule, type WallLimitChange } from './wall-limit-change.ts';
+import { underAnotherLimit, wallLimitEffects } from './wall-limit-effects.ts';
+import { contestsElsewhere, storedRules, withRule, type StoredRules } from './wall-limit-repository.ts';
+import type { WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitParts {
   readonly database: Database;
@@ -84,35 +70,36 @@ export class WallLimitService {
    * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN
    */
   async put(level: WallLimitLevelName, id: string, rule: WallLimitRule | null, actor: Actor): Promise<void> {
-    const contests = await this.#database.transaction((sql) => set(sql, level, id, rule, actor));
+    const change = { level, id, rule };
+    const contests = await this.#database.transaction(async (sql) => {
+      await setRule(sql, change, actor);
+      return tellOfRule(sql, change);
+    });
     for (const contestId of contests) this.#onEvent(contestId);
   }
 
   /**
    * Sets a rule and judges again exactly those submissions of the contest whose verdict it would or could change;
    * both or, with an error, neither.
-   * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, REQUEST_INVALID, REJUDGING_TOO_LARGE
+   * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, WALL_LIMIT_CHANGED, REQUEST_INVALID, REJUDGING_TOO_LARGE
    */
   async apply(
     contest: ContestModel,
     request: z.output<typeof applyWallLimitRequestSchema>,
     actor: Actor,
   ): Promise<ApplyWallLimitAnswer> {
-    const { level, rule } = request;
+    const { level, rule, rejudge, before } = request;
     const id = request.id ?? (level === 'contest' ? contest.id : '');
     checkPlace(contest, level, id);
-    const { touched, made } = await this.#database.transaction(async (sql) => ({
-      touched: await set(sql, level, id, rule, actor),
-      made: request.rejudge
-        ? await this.#rejudge(
-            sql,
-            contest,
-            scopeOf(contest, level, id),
-            reasonFor(level, request.id, rule),
-            actor,
-          )
-        : noRejudging,
-    }));
+    const change = { level, id, rule, before };
+    const { made, touched } = await this.#database.transaction(async (sql) => {
+      const set = (): Promise<void> => setRule(sql, change, actor);
+      const rejudging = await this.#change(sql, contest, change, rejudge, actor, set);
+      const told = await tellOfRule(sql, change);
+      if (rejudging.rejudgingId !== null)
+        await this.#rejudgings.tellWithin(sql, contest, rejudging.rejudgingId);
+      return { made: rejudging, touched: told };
+    });
     for (const contestId of touched) this.#onEvent(contestId);
     return this.#answer(made);
   }
@@ -129,12 +116,13 @@ export class WallLimitService {
   ): Promise<ApplyWallLimitAnswer> {
     let made: MadeRejudging = noRejudging;
     await this.#proposals.end(proposalId, 'approved', actor, async (sql, { contestId, rule: proposed }) => {
-      const before = (await lockedRule(sql, 'contest', contestId)) ?? null;
+      const before = (await storedRules(sql)).contest.get(contestId) ?? null;
       const rule = widenedRule(before, proposed.marginUs ?? 0);
-      await store(sql, 'contest', contestId, rule, actor);
-      if (!rejudge) return;
-      const reason = reasonFor('contest', undefined, rule);
-      made = await this.#rejudge(sql, contests.get(contestId), {}, reason, actor);
+      const change: WallLimitChange = { level: 'contest', id: contestId, rule, before };
+      const set = (): Promise<void> => storeRule(sql, change, actor);
+      const contest = contests.get(contestId);
+      made = await this.#change(sql, contest, change, rejudge, actor, set);
+      if (made.rejudgingId !== null) await this.#rejudgings.tellWithin(sql, contest, made.rejudgingId);
     });
     return this.#answer(made);
   }
@@ -168,17 +156,48 @@ export class WallLimitService {
     };
   }
 
-  /** Within the transaction that sets the rule, and under it. */
+  /**
+   * The rejudging before the rule: what is dear is done while the contest's verdicts and the hosts' claims need not wait.
+   * @param set the rule
+   */
+  async #change(
+    sql: Sql,
+    contest: ContestModel,
+    change: WallLimitChange,
+    rejudge: boolean,
+    actor: Actor,
+    set: () => Promise<void>,
+  ): Promise<MadeRejudging> {
+    const { level, id, rule } = change;
+    const rules = withRule(await storedRules(sql), level, id, rule);
+    const early = rejudge
+      ? await this.#rejudge(sql, contest, change, { rules, mayBeEmpty: false }, actor)
+      : noRejudging;
+    await set();
+    const underWay = await underAnotherLimit(
+      sql,
+      contest.id,
+      newLimits(limitsUnder(contest, rules), scopeOf(level, id)),
+    );
+    // Where nothing was affected a moment ago: by now all is known that has begun under the old limit.
+    const made =
+      rejudge && early.rejudgingId === null
+        ? await this.#rejudge(sql, contest, change, { rules, mayBeEmpty: underWay > 0 }, actor)
+        : early;
+    return { ...made, underWay, elsewhere: await contestsElsewhere(sql, contest.id, level, id) };
+  }
+
+  /** Where nothing is affected there is none, unless it may be empty. */
   async #rejudge(
     sql: Sql,
     contest: ContestModel,
-    scope: RejudgingFilter,
-    reason: string,
+    change: WallLimitChange,
+    completion: { readonly rules: StoredRules; readonly mayBeEmpty: boolean },
     actor: Actor,
   ): Promise<MadeRejudging> {
-    const filter: RejudgingFilter = { ...scope, wallLimitChanges: true };
+    const filter = { ...filterOf(contest, change.level, change.id), wallLimitChanges: true } as const;
     const wanted = {
-      reason,
+      reason: reasonFor(change),
       filter,
       repeats: 1,
       autoApply: false,
@@ -187,13 +206,14 @@ export class WallLimitService {
     } as const;
     await sql.query('SAVEPOINT rejudging');
     try {
-      const { id, submissions, busy } = await this.#rejudgings.createWithin(sql, contest, wanted, actor);
-      return { rejudgingId: id, submissions, busy };
+      const made = await this.#rejudgings.createWithin(sql, contest, wanted, actor, completion);
+      return { ...noRejudging, rejudgingId: made.id, submissions: made.submissions, busy: made.busy };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'REJUDGING_EMPTY') throw error;
       await sql.query('ROLLBACK TO SAVEPOINT rejudging');
-      const found = await this.#rejudgings.select(contest, { filter, limits: null, list: false }, sql);
-      return { ...noRejudging, busy: found.busyCount };
+      const request = { filter, limits: null, list: false } as const;
+      const { busyCount } = await this.#rejudgings.select(contest, request, sql, completion.rules);
+      return { ...noRejudging, busy: busyCount };
     }
   }
 
@@ -216,15 +236,8 @@ export class WallLimitService {
       level === 'rejudging'
         ? limitsUnder(contest, stored, rule)
         : limitsUnder(contest, withRule(stored, level, id, rule));
-    const { judged, effects } = await wallLimitEffects(
-      this.#database,
-      contest.id,
-      // Elsewhere nothing changes, whatever an earlier rule has left behind there.
-      limits
-        .filter((limit) => level !== 'problem' || limit.problemId === id)
-        .filter((limit) => level !== 'language' || limit.language === id)
-        .map(({ problemId, language, wallUs }) => ({ problemId, languageId: language, wallUs })),
-    );
+    const places = newLimits(limits, scopeOf(level, id));
+    const { judged, effects } = await wallLimitEffects(this.#database, contest.id, places);
     return {
       limits,
       judged,
@@ -237,95 +250,32 @@ export class WallLimitService {
       open: effects.flatMap(({ submissionId, verdict, effect }) =>
         effect.kind === 'open' ? { submissionId, before: verdict, test: effect.test } : [],
       ),
+      underWay: await underAnotherLimit(this.#database, contest.id, places),
+      elsewhere: level === 'rejudging' ? [] : await contestsElsewhere(this.#database, contest.id, level, id),
     };
   }
 }
 
 type MadeRejudging = Omit<ApplyWallLimitAnswer, 'rules'>;
-const noRejudging: MadeRejudging = { rejudgingId: null, submissions: 0, busy: 0 };
+const noRejudging: MadeRejudging = { rejudgingId: null, submissions: 0, busy: 0, underWay: 0, elsewhere: [] };
 
-/** Sets a rule by hand. @returns contests that have news of it. @throws ApiError WALL_LIMIT_TARGET_UNKNOWN */
-async function set(
-  sql: Sql,
-  level: WallLimitLevelName,
+function scopeOf(
+  level: WallLimitLevelName | 'rejudging',
   id: string,
-  rule: WallLimitRule | null,
-  actor: Actor,
-): Promise<string[]> {
-  const superseded =
-    level === 'global' || level === 'contest'
-      ? await supersede(sql, level === 'global' ? null : id, actor)
-      : [];
-  return [...new Set([...superseded, ...(await store(sql, level, id, rule, actor))])];
+): { problemId?: string; languageId?: string } {
+  if (level === 'problem') return { problemId: id };
+  return level === 'language' ? { languageId: id } : {};
 }
 
-/** @returns contests whose memory must be renewed. @throws ApiError WALL_LIMIT_TARGET_UNKNOWN */
-async function store(
-  sql: Sql,
-  level: WallLimitLevelName,
-  id: string,
-  rule: WallLimitRule | null,
-  actor: Actor,
-): Promise<string[]> {
-  const unknown = new ApiError('WALL_LIMIT_TARGET_UNKNOWN', { level, id });
-  if (level === 'language' && findLanguage(id) === null) throw unknown;
-  const before = await putRule(sql, level, id, rule);
-  if (before === undefined) throw unknown;
-  await recordAudit(sql, actor, 'wall-limit.put', level === 'global' ? level : `${level} ${id}`, {
-    before,
-    after: rule,
-  });
-  const ids = await contestsUnder(sql, level, id);
-  for (const contestId of ids) await appendEvent(sql, contestId, { type: 'contest', change: 'wall-limit' });
-  return ids;
-}
-
-function scopeOf(contest: ContestModel, level: WallLimitLevelName, id: string): RejudgingFilter {
+function filterOf(contest: ContestModel, level: WallLimitLevelName, id: string): RejudgingFilter {
   if (level === 'language') return { languages: [id] };
   const label = level === 'problem' ? contest.problemById(id)?.label : undefined;
   return label === undefined ? {} : { problems: [label] };
 }
 
-function reasonFor(level: WallLimitLevelName, id: string | undefined, rule: WallLimitRule | null): string {
-  const place = id === undefined ? `of the ${level} level` : `for ${level} ${id}`;
-  if (rule === null) return `wall limit ${place}: the rule was taken away`;
-  const parts = [
-    rule.factor === undefined ? '' : `factor ${rule.factor}`,
-    rule.marginUs === undefined ? '' : `room ${formatUs(rule.marginUs)}`,
-    rule.fixedUs === undefined ? '' : formatUs(rule.fixedUs),
-  ];
-  return `wall limit ${place}: ${parts.filter((part) => part !== '').join(', ')}`;
-}
-
-/** For every problem in every language it may be solved in. */
-export function limitsUnder(
-  contest: ContestModel,
-  stored: StoredRules,
-  rejudging: WallLimitRule | null = null,
-  limits: { readonly timeLimitMs?: number | undefined } = {},
-): EffectiveWallLimit[] {
-  // Where answers are handed in no program runs.
-  const problems = contest.definition.problems.filter(({ kind }) => !kind.submitAnswer);
-  return problems.flatMap((problem) =>
-    languages
-      .filter(({ id }) => problem.allowedLanguages.length === 0 || problem.allowedLanguages.includes(id))
-      .map((language) => {
-        const place = { contestId: contest.id, problemId: problem.id, languageId: language.id };
-        const { run, wallExplanation } = effectiveLimits(
-          { ...problem.limits, timeLimitMs: limits.timeLimitMs ?? problem.limits.timeLimitMs },
-          language.adjustment,
-          rulesFor(stored, place, rejudging),
-        );
-        return {
-          label: problem.label,
-          problemId: problem.id,
-          language: language.id,
-          cpuUs: run.cpuUs,
-          wallUs: run.wallUs,
-          explanation: wallExplanation,
-        };
-      }),
-  );
+function reasonFor({ level, id, rule }: WallLimitChange): string {
+  const place = level === 'problem' || level === 'language' ? `for ${level} ${id}` : `of the ${level} level`;
+  return `wall limit ${place}: ${rule === null ? 'the rule was taken away' : ruleInWords(rule)}`;
 }
 
 function checkPlace(contest: ContestModel, level: string, id: string): void {

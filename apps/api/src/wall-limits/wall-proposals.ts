@@ -3,7 +3,7 @@
  * the wall clock when it calls for some (domain's proposeMargin). Nothing changes until a jury
  * member approves; unanswered a proposal expires. Every step is in the audit log.
  */
-import type { ProposalEvidence, WallLimitProposal } from '@sandglass/contracts';
+import { proposalEvidenceSchema, type ProposalEvidence, type WallLimitProposal } from '@sandglass/contracts';
 import { defaultWallLimitRule, proposeMargin, type WallLimitRule } from '@sandglass/domain';
 import { recordAudit, systemActor, type Actor } from '../admin/audit-log.ts';
 import { appendEvent } from '../contests/contest-repository.ts';
@@ -93,9 +93,11 @@ export class WallProposals {
       );
       const row = rows[0];
       if (row === undefined) throw new ApiError('WALL_PROPOSAL_UNKNOWN', { proposal: id });
-      if (row.state !== 'open') throw new ApiError('WALL_PROPOSAL_ENDED', { proposal: id, state: row.state });
+      const known = row.state === 'open' && row.expiresAt <= new Date() ? 'expired' : row.state;
+      if (known !== 'open') throw new ApiError('WALL_PROPOSAL_ENDED', { proposal: id, state: known });
       await accept(sql, view(row));
       await close(sql, row, state, actor);
+      await tell(sql, row.contestId);
       return row.contestId;
     });
     this.#onEvent(ended);
@@ -111,10 +113,12 @@ export class WallProposals {
   async #expire(now: Date): Promise<string[]> {
     return this.#database.transaction(async (sql) => {
       const rows = await sql.query<Row & Record<string, unknown>>(
-        `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND expires_at <= $1 FOR UPDATE SKIP LOCKED`,
+        `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND expires_at <= $1
+         ORDER BY contest_id FOR UPDATE SKIP LOCKED`,
         [now],
       );
       for (const row of rows) await close(sql, row, 'expired', systemActor);
+      for (const row of rows) await tell(sql, row.contestId);
       return rows.map(({ contestId }) => contestId);
     });
   }
@@ -133,7 +137,7 @@ export class WallProposals {
   async #propose(contestId: string, now: Date): Promise<boolean> {
     const since = await this.#since(contestId, now);
     const overall = await overallGap(this.#database, { contestId, since });
-    const { contest, problem, global } = await storedRules(this.#database);
+    const { contest, problem, language, global } = await storedRules(this.#database);
     const marginUs = marginOf(contest.get(contestId) ?? null, global);
     if (marginUs === null) return false;
     const proposal = proposeMargin(overall, marginUs);
@@ -152,8 +156,9 @@ export class WallProposals {
         runs,
         suspect,
         p99Us,
-        ownRule: problem.has(problemId),
+        ownRule: keepsItsRoom(problem.get(problemId)),
       })),
+      languages: [...language].filter(([, rule]) => keepsItsRoom(rule)).map(([id]) => id),
     };
     return this.#database.transaction(async (sql) => {
       const rows = await sql.query<{ id: string }>(
@@ -175,7 +180,7 @@ export class WallProposals {
         after: { marginUs: proposal.marginUs },
         reasons: proposal.reasons,
       });
-      await appendEvent(sql, contestId, { type: 'contest', change: 'wall-limit-proposal' });
+      await tell(sql, contestId);
       this.#log.info(
         { contest: contestId, proposal: id, marginUs: proposal.marginUs },
         'a wider wall limit is proposed',
@@ -197,18 +202,21 @@ export class WallProposals {
 
 /**
  * Ends what is open where the jury sets a rule of its own: approved later it would undo that. Call before the rule's
- * own row is locked, as `end` does.
+ * own row is locked, as `end` does. Their contests have news of the rule itself.
  * @param contestId null: of every contest
- * @returns the contests that had one
  */
-export async function supersede(sql: Sql, contestId: string | null, actor: Actor): Promise<string[]> {
+export async function supersede(sql: Sql, contestId: string | null, actor: Actor): Promise<void> {
   const rows = await sql.query<Row & Record<string, unknown>>(
     `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND ($1::text IS NULL OR contest_id = $1)
      ORDER BY id FOR UPDATE`,
     [contestId],
   );
   for (const row of rows) await close(sql, row, 'superseded', actor);
-  return rows.map((row) => row.contestId);
+}
+
+/** Whether more room of the contest does not reach it: a rule that says a factor alone takes the room from there. */
+function keepsItsRoom(rule: WallLimitRule | undefined): boolean {
+  return rule?.marginUs !== undefined || rule?.fixedUs !== undefined;
 }
 
 /** µs; null where the limit was fixed as such, so that a margin would undo what the jury meant. */
@@ -228,7 +236,11 @@ async function close(sql: Sql, row: Row, state: WallLimitProposal['state'], acto
     proposal: row.id,
     after: row.rule,
   });
-  await appendEvent(sql, row.contestId, { type: 'contest', change: 'wall-limit-proposal' });
+}
+
+/** Last of a transaction: whatever else happens in the contest waits for it from here on. */
+async function tell(sql: Sql, contestId: string): Promise<void> {
+  await appendEvent(sql, contestId, { type: 'contest', change: 'wall-limit-proposal' });
 }
 
 function view(row: Row): WallLimitProposal {
@@ -236,7 +248,8 @@ function view(row: Row): WallLimitProposal {
     id: row.id,
     contestId: row.contestId,
     rule: row.rule,
-    evidence: row.evidence,
+    // One of an earlier version may lack what has been added since.
+    evidence: proposalEvidenceSchema.parse(row.evidence),
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

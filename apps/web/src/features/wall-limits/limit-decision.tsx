@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { plural } from '../../lib/format.ts';
-import { LimitEffects } from './limit-effects.tsx';
+import { Elsewhere, LimitEffects, underWayInWords } from './limit-effects.tsx';
 import { type LimitChoice, affectedBy } from './use-limit-choice.ts';
 import styles from './limit-editor.module.css';
 
@@ -56,10 +56,16 @@ export function LimitSet({ contestId, of }: { contestId: string; of: ApplyWallLi
           to="/contests/$contest/rejudgings/$rejudging"
           params={{ contest: contestId, rejudging: of.rejudgingId }}
         >
-          {plural(of.submissions, 'submission is', 'submissions are')} being judged again
+          {of.submissions === 0
+            ? 'The rejudging waits for what is under way.'
+            : `${plural(of.submissions, 'submission is', 'submissions are')} being judged again.`}
         </Link>
       )}
       {of.busy > 0 ? ` ${plural(of.busy, 'more is', 'more are')} in another open rejudging.` : ''}
+      {of.underWay > 0 ? ` ${underWayInWords(of.underWay)}${of.rejudgingId === null ? '.' : taken}` : ''}
+      <Elsewhere of={of.elsewhere} />
     </Notice>
   );
 }
+
+const taken = ': the rejudging takes those whose verdict the new one may change as soon as they have ended.';

@@ -1,6 +1,6 @@
 import type { Verdict as VerdictId, WallLimitPreview } from '@sandglass/contracts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import styles from './limit-effects.module.css';
@@ -60,10 +60,41 @@ export function LimitEffects(props: {
         </div>
       )}
       <p className={styles.calm}>{formatCount(same)} stay as they are.</p>
+      {preview.underWay === 0 ? null : (
+        <p className={styles.calm}>
+          {underWayInWords(preview.underWay)}: judged again, too, where the new one may change what they end
+          with.
+        </p>
+      )}
       {overruled === null ? null : (
         <p className={styles.calm}>Not for {overruled}: a more special rule stands above this one.</p>
       )}
+      <Elsewhere of={preview.elsewhere} />
     </div>
+  );
+}
+
+/** One judging has one limit. */
+export function underWayInWords(count: number): string {
+  return `${plural(count, 'more is', 'more are')} being judged under the old limit`;
+}
+
+/** The contests whose verdicts nobody has looked at, and where that is done. */
+export function Elsewhere({ of: contests }: { of: WallLimitPreview['elsewhere'] }): ReactNode {
+  if (contests.length === 0) return null;
+  return (
+    <p className={styles.calm}>
+      It holds in other contests, too, whose verdicts stay until they are judged again there:{' '}
+      {contests.slice(0, few).map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? '' : ', '}
+          <Link to="/contests/$contest/rejudgings/new" params={{ contest: id }} preload={false}>
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {contests.length > few ? ` and ${formatCount(contests.length - few)} more` : ''}.
+    </p>
   );
 }
 

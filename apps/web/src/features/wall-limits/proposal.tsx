@@ -77,6 +77,12 @@ export function Proposal({
             }))}
           />
         </div>
+        {evidence.languages.length === 0 ? null : (
+          <p className={styles.words}>
+            The rule{evidence.languages.length === 1 ? '' : 's'} of {evidence.languages.join(', ')} stay
+            {evidence.languages.length === 1 ? 's' : ''}: see there.
+          </p>
+        )}
       </div>
       <div className={styles.answer}>
         <Button loading={approve.isPending} disabled={decline.isPending} onClick={() => approve.mutate()}>

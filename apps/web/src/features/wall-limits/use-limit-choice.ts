@@ -73,7 +73,9 @@ export function useLimitChoice(
     set: (rejudge) => {
       if (choice === null) return;
       const { level, id } = place;
-      setting.mutate({ level, ...(id === undefined ? {} : { id }), rule: ruleOf(choice), rejudge });
+      const rule = ruleOf(choice);
+      // The choice was made beside this rule: what somebody else has set since then is not to be undone unseen.
+      setting.mutate({ level, ...(id === undefined ? {} : { id }), rule, rejudge, before: stored });
     },
     setting,
   };

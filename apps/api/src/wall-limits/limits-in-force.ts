@@ -1,0 +1,56 @@
+/** The wall limits that rules come to in a contest. */
+import type { EffectiveWallLimit } from '@sandglass/contracts';
+import { effectiveLimits, type WallLimitRule } from '@sandglass/domain';
+import { languages } from '@sandglass/languages';
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { NewLimit } from './wall-limit-effects.ts';
+import { rulesFor, type StoredRules } from './wall-limit-repository.ts';
+
+/** For every problem in every language it may be solved in. */
+export function limitsUnder(
+  contest: ContestModel,
+  stored: StoredRules,
+  rejudging: WallLimitRule | null = null,
+  limits: { readonly timeLimitMs?: number | undefined } = {},
+): EffectiveWallLimit[] {
+  // Where answers are handed in no program runs.
+  const problems = contest.definition.problems.filter(({ kind }) => !kind.submitAnswer);
+  return problems.flatMap((problem) =>
+    languages
+      .filter(({ id }) => problem.allowedLanguages.length === 0 || problem.allowedLanguages.includes(id))
+      .map((language) => {
+        const place = { contestId: contest.id, problemId: problem.id, languageId: language.id };
+        const { run, wallExplanation } = effectiveLimits(
+          { ...problem.limits, timeLimitMs: limits.timeLimitMs ?? problem.limits.timeLimitMs },
+          language.adjustment,
+          rulesFor(stored, place, rejudging),
+        );
+        return {
+          label: problem.label,
+          problemId: problem.id,
+          language: language.id,
+          cpuUs: run.cpuUs,
+          wallUs: run.wallUs,
+          explanation: wallExplanation,
+        };
+      }),
+  );
+}
+
+/** Those of one problem or one language, or all. Elsewhere a rule changes nothing, whatever an earlier one has left there. */
+export function newLimits(
+  limits: readonly EffectiveWallLimit[],
+  {
+    problemId,
+    languageId,
+  }: { readonly problemId?: string | undefined; readonly languageId?: string | undefined } = {},
+): NewLimit[] {
+  return limits
+    .filter((limit) => problemId === undefined || limit.problemId === problemId)
+    .filter((limit) => languageId === undefined || limit.language === languageId)
+    .map(({ problemId: problem, language, wallUs }) => ({
+      problemId: problem,
+      languageId: language,
+      wallUs,
+    }));
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "rejudging" ADD COLUMN     "incomplete" BOOLEAN NOT NULL DEFAULT false;
