@@ -167,6 +167,8 @@ describe('an event of the log', () => {
   };
   const error: ContestEventData = { ...judged, verdict: 'JE' };
   const invalid: ContestEventData = { ...judged, valid: false };
+  const wallLimit: ContestEventData = { type: 'contest', change: 'wall-limit' };
+  const wallProposal: ContestEventData = { type: 'contest', change: 'wall-limit-proposal' };
 
   const rejudging: ContestEventData = { type: 'rejudging', rejudgingId: id, state: 'created' };
   const mark: ContestEventData = { type: 'mark', submissionId: id };
@@ -203,6 +205,11 @@ describe('an event of the log', () => {
       null,
       'none',
     ],
+    ['a changed wall limit to a team', ada, 'running', wallLimit, null, 'none'],
+    ['a changed wall limit to the public', viewer('public'), 'running', wallLimit, null, 'none'],
+    ['a changed wall limit to the jury', viewer('jury'), 'running', wallLimit, null, 'full'],
+    ['a proposed wall limit to a team', ada, 'running', wallProposal, null, 'none'],
+    ['a proposed wall limit to the administrator', viewer('admin'), 'running', wallProposal, null, 'full'],
   ])('%s', (_name, who, moment, data, submission, expected) => {
     expect(eventAccess(who, clocks[moment], data, submission)).toBe(expected);
   });

@@ -215,6 +215,9 @@ export function eventAccess(
 ): EventAccess {
   switch (data.type) {
     case 'contest':
+      // Rules of the wall limit and what is proposed for them stand on the jury's pages alone.
+      if (data.change.startsWith('wall-limit')) return runsContest(viewer) ? 'full' : 'none';
+      return viewer.role === 'judgehost' ? 'none' : 'full';
     case 'team':
       return viewer.role === 'judgehost' ? 'none' : 'full';
     case 'rejudging':

@@ -171,6 +171,21 @@ describe('the live stream', () => {
     await reader.next((message) => message.type === 'contest');
     expect((await other.get<{ name: string }>('/api/contests/main')).body.name).toBe('Another name');
   });
+
+  it('tells of a changed wall limit those who may see it, and nobody else’s page asks for everything anew', async () => {
+    const team = await watch(api, 'alpha');
+    const jury = await watch(api, 'jury');
+    const set = await api.request('PUT', '/api/wall-limits/contest/main', {
+      as: 'jury',
+      body: { factor: 2, marginUs: 1_000_000 },
+    });
+    expect(set.status).toBe(200);
+    const told = await jury.next((message) => message.type === 'contest');
+    await api.makeContest('main', { name: 'A third name' });
+    const renamed = await team.next((message) => message.type === 'contest');
+    // Had the team been told of the limit, that would have come first.
+    expect(renamed).not.toEqual(told);
+  });
 });
 
 describe('the event log', () => {
