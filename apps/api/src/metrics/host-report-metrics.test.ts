@@ -1,8 +1,8 @@
-import { judgehostSchema, type HostReport } from '@sandglass/contracts';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { hostRow } from '../monitor/host-row.ts';
-import { condition, hostReport } from '../testing/fake-host.ts';
+import { condition } from '../testing/fake-host.ts';
+import { judgehost } from '../testing/judgehost.ts';
 import { registerHostMetrics } from './host-metrics.ts';
 import { registerHostReportMetrics } from './host-report-metrics.ts';
 
@@ -17,26 +17,14 @@ const cache = {
   evictions: 0,
   error: null,
 };
-const host = judgehostSchema.parse({
-  id: 'a',
-  name: 'judge-1',
-  enabled: true,
-  online: true,
-  lastSeenAt: new Date(Date.now() - 3000).toISOString(),
-  slots: [],
-  compilers: [],
-  report: { ...(hostReport('judge-1') as HostReport), ageMs: 7000, dState: { count: 28, waits } },
-  software: '1.0.0',
-  mode: 'on',
-  modeReason: null,
-  modeBy: null,
-  modeAt: null,
-  running: 0,
-  drained: false,
-  restrictions: {},
-  condition: condition({ cache }),
-  credential: { madeAt: null, revokedAt: null, ownRedisUser: false },
-});
+const host = judgehost(
+  {
+    lastSeenAt: new Date(Date.now() - 3000).toISOString(),
+    software: '1.0.0',
+    condition: condition({ cache }),
+  },
+  { ageMs: 7000, dState: { count: 28, waits } },
+);
 
 it('what a host told last is there beside its line, and what it did not tell is not', async () => {
   const registry = new Registry();

@@ -1,6 +1,6 @@
-import { judgehostSchema, type HostReport, type Judgehost } from '@sandglass/contracts';
+import type { Judgehost } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { hostReport } from '../testing/fake-host.ts';
+import { judgehost } from '../testing/judgehost.ts';
 import { hostRow, observe } from './host-row.ts';
 
 const seenMs = Date.parse('2026-11-21T12:00:00.000Z');
@@ -9,27 +9,10 @@ const seenMs = Date.parse('2026-11-21T12:00:00.000Z');
 function host(ageMs: number): Judgehost {
   const dState = { count: 28, waits: [{ where: 'cgroup_kn_lock_live', count: 28, longestMs: 9000 }] };
   const disk = { path: '/data', totalBytes: 100 * 2 ** 30, freeBytes: 0 };
-  const report = { ...hostReport('judge-1'), load: [61.1, 50, 40], dState, disk, ageMs } as HostReport;
-  return judgehostSchema.parse({
-    id: 'a',
-    name: 'judge-1',
-    enabled: true,
-    online: true,
-    lastSeenAt: new Date(seenMs).toISOString(),
-    slots: [],
-    compilers: [],
-    report,
-    software: null,
-    mode: 'on',
-    modeReason: null,
-    modeBy: null,
-    modeAt: null,
-    running: 0,
-    drained: false,
-    restrictions: { contests: null, problems: null, languages: null },
-    condition: null,
-    credential: { madeAt: null, revokedAt: null, ownRedisUser: false },
-  });
+  return judgehost(
+    { lastSeenAt: new Date(seenMs).toISOString() },
+    { load: [61.1, 50, 40], dState, disk, ageMs },
+  );
 }
 
 describe('a judgehost in a line', () => {
@@ -44,14 +27,13 @@ describe('a judgehost in a line', () => {
 
 describe('what a line counts as stuck', () => {
   it('is not what was frozen on purpose, nor a parent that waits for its child', () => {
-    const known = host(0);
     const waits = [
       { where: '__refrigerator', count: 50, what: 'freezer: Stopped on purpose.', longestMs: 7_200_000 },
       { where: 'kernel_clone', count: 2, what: 'vfork: Waits for its child.', longestMs: 10 },
       { where: 'rcu_barrier', count: 3, what: 'RCU: A grace period.', longestMs: 900 },
     ];
-    const report = { ...(hostReport('judge-1') as HostReport), dState: { count: 55, waits } };
-    const { blocked } = hostRow({ ...known, report }, { gapHistory: [], piecesPerMinute: 0 });
+    const stuck = judgehost({}, { dState: { count: 55, waits } });
+    const { blocked } = hostRow(stuck, { gapHistory: [], piecesPerMinute: 0 });
     expect(blocked).toEqual({ count: 3, where: 'RCU', longestMs: 900 });
   });
 });
