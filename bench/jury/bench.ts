@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { postgresPrograms } from '@sandglass/local-services';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
 import type { Page } from 'playwright-core';
-import { barChart } from '../lib/bar-chart.ts';
+import { barChart, barsOf } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
 import { launchBrowser, logIn, openPage, openWindow, timeToGo, type Opening } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
@@ -139,18 +139,13 @@ async function fill({ stack, contest, jury }: TestStack, count: number): Promise
 }
 
 function picture({ rows }: BenchReport): string {
-  const bar = (row: (typeof rows)[number], column: string, series: string) => ({
-    label: String(row['page']),
-    value: Number(row[column]),
-    series,
-  });
   return barChart(
     'Opening a page of the jury, median',
     'ms',
-    rows.flatMap((row) => [
-      bar(row, 'empty ms', 'empty contest'),
-      bar(row, 'full ms', 'full contest'),
-      bar(row, 'go to ms', 'full contest, from another page'),
-    ]),
+    barsOf(rows, 'page', {
+      'empty ms': 'empty contest',
+      'full ms': 'full contest',
+      'go to ms': 'full contest, from another page',
+    }),
   );
 }

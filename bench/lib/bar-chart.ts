@@ -10,6 +10,21 @@ const width = 720;
 const rowHeight = 26;
 const left = 190;
 
+/** The bars of a table's rows, those of a row beside each other. @param label the column that names a row @param series by column, what its bars are called */
+export function barsOf(
+  rows: readonly Readonly<Record<string, string | number>>[],
+  label: string,
+  series: Readonly<Record<string, string>>,
+): Bar[] {
+  return rows.flatMap((row) =>
+    Object.entries(series).map(([column, name]) => ({
+      label: String(row[label]),
+      value: Number(row[column]),
+      series: name,
+    })),
+  );
+}
+
 /** A horizontal bar chart as an SVG that reads on white and on dark paper. */
 export function barChart(title: string, unit: string, bars: readonly Bar[]): string {
   const series = [...new Set(bars.map((bar) => bar.series))];

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { barChart } from '../lib/bar-chart.ts';
+import { barChart, barsOf } from '../lib/bar-chart.ts';
 import { describeMachine } from '../lib/machine.ts';
 import { launchBrowser, logIn, openPage, openWindow, timeToGo } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
@@ -122,14 +122,9 @@ function framesOver(page: Page, ms: number): Promise<number[]> {
 }
 
 function picture({ rows }: BenchReport): string {
-  const bar = (row: (typeof rows)[number], column: string, series: string) => ({
-    label: String(row['page']),
-    value: Number(row[column]),
-    series,
-  });
   return barChart(
     'Opening a page that is kept current, median',
     'ms',
-    rows.flatMap((row) => [bar(row, 'open ms', 'opened'), bar(row, 'go to ms', 'from another page')]),
+    barsOf(rows, 'page', { 'open ms': 'opened', 'go to ms': 'from another page' }),
   );
 }
