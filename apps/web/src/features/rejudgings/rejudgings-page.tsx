@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Ago } from '../../components/instant.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShowOlder } from '../../components/show-older.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
@@ -44,17 +45,7 @@ export function RejudgingsPage(): ReactNode {
                     <Entry key={one.id} of={one} />
                   ))}
               </ol>
-              {query.hasNextPage ? (
-                <Button
-                  variant="default"
-                  fullWidth
-                  mt="md"
-                  loading={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show older
-                </Button>
-              ) : null}
+              <ShowOlder of={query} />
             </>
           )
         }

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { ShowOlder } from '../../components/show-older.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
@@ -77,17 +78,7 @@ export function SubmissionsPage(): ReactNode {
           }}
         />
       )}
-      {query.hasNextPage ? (
-        <Button
-          variant="default"
-          fullWidth
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      ) : null}
+      <ShowOlder of={query} />
       {jury ? <SelectionBar contestId={contestId} selection={selection} /> : null}
     </Page>
   );
