@@ -29,6 +29,7 @@ import { letGoOfConnections } from './http/let-go.ts';
 import { installPlugins, serverOptions } from './http/server.ts';
 import { credentialRoutes } from './judgehosts/credential-routes.ts';
 import { HealthHistory } from './judgehosts/health-history.ts';
+import { fleetRoutes } from './judgehosts/fleet-routes.ts';
 import { JudgehostCache } from './judgehosts/judgehost-cache.ts';
 import { JudgehostRepository } from './judgehosts/judgehost-repository.ts';
 import { judgehostRoutes } from './judgehosts/judgehost-routes.ts';
@@ -308,8 +309,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     redisUsers,
     dueTasks,
   });
+  await app.register(fleetRoutes, { contests, cache: judgehostCache, dueTasks });
   await app.register(judgehostRoutes, {
-    contests,
     repository: judgehosts,
     cache: judgehostCache,
     health: new HealthHistory(database),

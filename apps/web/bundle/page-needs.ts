@@ -94,7 +94,7 @@ export const pages: readonly PageNeeds[] = [
     code: 'judgehosts/judgehosts-page.tsx',
     kilobytes: 68,
     data: [],
-    staffData: ['/api/monitor/hosts', '/api/judgehosts/{open}'],
+    staffData: ['/api/monitor/hosts', '/api/monitor/differences', '/api/judgehosts/{open}'],
   },
   {
     path: '/alarms',

@@ -1,9 +1,8 @@
 import {
   createJudgehostAnswerSchema,
   createRegistrationTokenAnswerSchema,
+  fleetDifferencesSchema,
   healthPeriodSchema,
-  hostMismatchSchema,
-  imageUseSchema,
   joinAnswerSchema,
   judgehostSchema,
   registrationTokenSchema,
@@ -12,11 +11,10 @@ import {
   type CreateJudgehostAnswer,
   type CreateRegistrationTokenAnswer,
   type CreateRegistrationTokenRequest,
+  type FleetDifferences,
   type HealthPeriod,
-  type HostMismatch,
   type HostMode,
   type HostRestrictions,
-  type ImageUse,
   type Judgehost,
   type RegistrationToken,
   type WarmUpAnswer,
@@ -24,11 +22,7 @@ import {
 import { z } from 'zod';
 import type { Http } from './http.ts';
 
-const listSchema = z.object({
-  judgehosts: z.array(judgehostSchema),
-  images: z.array(imageUseSchema),
-  mismatches: z.array(hostMismatchSchema),
-});
+const listSchema = fleetDifferencesSchema.extend({ judgehosts: z.array(judgehostSchema) });
 
 /** All that can be done with judgehosts; hosts are named by their ids. */
 export class Judgehosts {
@@ -39,7 +33,7 @@ export class Judgehosts {
   }
 
   /** With the images contests need of them, and where they differ and should not. */
-  list(): Promise<{ judgehosts: Judgehost[]; images: ImageUse[]; mismatches: HostMismatch[] }> {
+  list(): Promise<FleetDifferences & { judgehosts: Judgehost[] }> {
     return this.#http.get('/api/judgehosts', listSchema);
   }
 

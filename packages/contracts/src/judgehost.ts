@@ -318,6 +318,13 @@ export const hostMismatchSchema = z
   .meta({ id: 'HostMismatch' });
 export type HostMismatch = z.infer<typeof hostMismatchSchema>;
 
+/** GET /api/monitor/differences: known before a contest, not during it. */
+export const fleetDifferencesSchema = z.object({
+  images: z.array(imageUseSchema),
+  mismatches: z.array(hostMismatchSchema),
+});
+export type FleetDifferences = z.infer<typeof fleetDifferencesSchema>;
+
 /** GET /api/judgehosts (jury and admin). */
 export const judgehostSchema = z
   .object({

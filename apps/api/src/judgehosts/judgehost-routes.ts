@@ -5,8 +5,6 @@ import {
   heartbeatAnswerSchema,
   heartbeatSchema,
   healthPeriodSchema,
-  hostMismatchSchema,
-  imageUseSchema,
   judgehostSchema,
   judgeTaskSchema,
   registerAnswerSchema,
@@ -19,7 +17,6 @@ import { defaultPrefix, workerPasswordHash } from '@sandglass/queue';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { ContestCache } from '../contests/contest-cache.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import { sendFile } from '../files/send-file.ts';
 import {
@@ -35,8 +32,6 @@ import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { ClaimRepository } from '../judging/claim-repository.ts';
 import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
 import type { HealthHistory } from './health-history.ts';
-import { findMismatches } from './host-mismatches.ts';
-import { imageUses } from './image-uses.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import {
   heartbeatMsFor,
@@ -48,7 +43,6 @@ import type { RedisUsers } from './redis-users.ts';
 import type { WarmUpOrders } from './warm-ups.ts';
 
 export interface JudgehostRoutesOptions {
-  readonly contests: ContestCache;
   readonly repository: JudgehostRepository;
   readonly cache: JudgehostCache;
   readonly health: HealthHistory;
@@ -224,37 +218,6 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     async (request, reply) => {
       await judging.report(request.params.id, requireJudgehost(request), request.body);
       return reply.code(204).send();
-    },
-  );
-
-  app.get(
-    '/api/judgehosts',
-    {
-      config: { access: staff },
-      schema: {
-        tags: ['judgehosts'],
-        summary: 'All judgehosts, with their last report; and the images contests need of them',
-        response: {
-          200: z.object({
-            judgehosts: z.array(judgehostSchema),
-            images: z.array(imageUseSchema),
-            mismatches: z.array(hostMismatchSchema),
-          }),
-        },
-      },
-    },
-    async () => {
-      const named = options.contests.all().map((contest) => ({
-        id: contest.id,
-        image: contest.definition.image,
-        phase: contest.summary().phase,
-      }));
-      const [judgehosts, waiting] = await Promise.all([cache.hosts(), dueTasks.waitingForImages()]);
-      return {
-        judgehosts,
-        images: imageUses(named, judgehosts, waiting),
-        mismatches: findMismatches(judgehosts),
-      };
     },
   );
 

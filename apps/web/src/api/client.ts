@@ -118,15 +118,6 @@ export function parseAnswer<Schema extends z.ZodType>(
   return parsed.data;
 }
 
-/** An answer that came with the page, at once; undefined: there is none, or somebody had it before. */
-export function takeFirst<Schema extends z.ZodType>(
-  schema: Schema,
-  path: string,
-): z.output<Schema> | undefined {
-  const first = firstAnswers?.take(path, performance.now());
-  return first === undefined ? undefined : parseAnswer(schema, path, first);
-}
-
 function pageCameAt(): number {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return performance.timeOrigin + (page?.responseStart ?? 0);

@@ -241,6 +241,14 @@ const judgehostsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/judgehosts',
   validateSearch: z.object({ open: z.string().optional().catch(undefined) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { open }, cause }) =>
+    cause === 'stay'
+      ? undefined
+      : // What a judgehost is made of is described at length: other pages need not run that code.
+        loadCode(() => import('../features/judgehosts/fleet-queries.ts')).then(({ prefetchFleet }) =>
+          prefetchFleet(context.queryClient, open),
+        ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/judgehosts/judgehosts-page.tsx')),
     'JudgehostsPage',

@@ -1,7 +1,24 @@
-import type { CpuSplit, HostRow } from '@sandglass/contracts';
+import type { CpuSplit } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { percentOf } from './figures.ts';
 import styles from './bars.module.css';
+
+/**
+ * Forty hosts have two hundred bars, drawn anew every second: each is one element, its parts are its background.
+ * @param ends where each part ends, 0…1, by the name the style sheet knows it by
+ */
+function Bar(props: { look: string | undefined; words: string; ends: Record<string, number> }): ReactNode {
+  const { look, words, ends } = props;
+  const style = Object.fromEntries(
+    Object.entries(ends).map(([name, share]) => [
+      `--${name}`,
+      `${(Math.min(1, Math.max(0, share)) * 100).toFixed(1)}%`,
+    ]),
+  );
+  return (
+    <span className={`${styles.bar} ${look}`} role="img" aria-label={words} title={words} style={style} />
+  );
+}
 
 const parts = ['user', 'system', 'ioWait', 'steal'] as const;
 const partNames = { user: 'programs', system: 'kernel', ioWait: 'waiting for disks', steal: 'stolen' };
@@ -9,26 +26,20 @@ const partNames = { user: 'programs', system: 'kernel', ioWait: 'waiting for dis
 /** Where the CPUs' time went: programs, kernel, disks, other guests; the rest was idle. */
 export function CpuBar({ cpu }: { cpu: CpuSplit }): ReactNode {
   const words = parts.map((part) => `${partNames[part]} ${percentOf(cpu[part])} %`).join(', ');
-  return (
-    <span className={styles.bar} role="img" aria-label={words} title={words}>
-      {parts.map((part) => (
-        <span key={part} className={styles[part]} style={{ width: `${cpu[part] * 100}%` }} />
-      ))}
-    </span>
-  );
+  const { user, system, ioWait, steal } = cpu;
+  const ends = {
+    user,
+    system: user + system,
+    'io-wait': user + system + ioWait,
+    steal: user + system + ioWait + steal,
+  };
+  return <Bar look={styles.cpu} words={words} ends={ends} />;
 }
 
 /** How full something is. @param share 0…1 */
 export function FillBar(props: { share: number; alarming?: boolean; words: string }): ReactNode {
   const { share, alarming = false, words } = props;
-  return (
-    <span className={styles.bar} role="img" aria-label={words} title={words}>
-      <span
-        className={alarming ? styles.alarming : styles.fill}
-        style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
-      />
-    </span>
-  );
+  return <Bar look={alarming ? styles.alarming : styles.fill} words={words} ends={{ share }} />;
 }
 
 /**
@@ -40,25 +51,6 @@ export function LoadBar(props: { load: number; runnable: number | null; slots: n
   const ratio = Math.max(load, runnable ?? 0) / Math.max(1, slots);
   const now = runnable === null ? '' : `, ${runnable} threads could run now`;
   const words = `load of a minute ${load.toFixed(1)}${now}: ${ratio.toFixed(1)} times the slots; from 2 times on it is an alarm`;
-  return (
-    <span className={`${styles.bar} ${styles.load}`} role="img" aria-label={words} title={words}>
-      <span
-        className={ratio >= 2 ? styles.alarming : styles.fill}
-        style={{ width: `${Math.min(1, ratio / 2) * 100}%` }}
-      />
-    </span>
-  );
-}
-
-type SlotOfRow = HostRow['slots'][number];
-
-/** A square per slot: what it does. */
-export function SlotStrip({ slots, label }: { slots: readonly SlotOfRow[]; label: string }): ReactNode {
-  return (
-    <span className={styles.slots} role="img" aria-label={label}>
-      {slots.map(({ ordinal, state }) => (
-        <i key={ordinal} className={styles[state]} />
-      ))}
-    </span>
-  );
+  const look = `${ratio >= 2 ? styles.alarming : styles.fill} ${styles.marked}`;
+  return <Bar look={look} words={words} ends={{ share: ratio / 2 }} />;
 }

@@ -29,11 +29,11 @@ export const GapCurve = memo(function GapCurve(props: {
   const first = shown[0] ?? last;
   // A young history is drawn over the whole width.
   const span = Math.max(60_000, last.at - first.at);
-  const x = (at: number): string => (((at - first.at) / span) * width).toFixed(1);
+  const xs = shown.map(({ at }) => (((at - first.at) / span) * width).toFixed(1));
   const line = (of: (point: (typeof shown)[number]) => number): string =>
-    shown.map((point) => `${x(point.at)},${heightOf(of(point)).toFixed(1)}`).join(' ');
+    shown.map((point, index) => `${xs[index]},${heightOf(of(point)).toFixed(1)}`).join(' ');
   const band = (of: (point: (typeof shown)[number]) => number): string =>
-    `0,${height} ${line(of)} ${x(last.at)},${height}`;
+    `0,${height} ${line(of)} ${xs.at(-1)},${height}`;
   const alarmAt = heightOf(alarmUs);
   return (
     <svg

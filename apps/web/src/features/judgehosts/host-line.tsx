@@ -3,10 +3,11 @@ import { type ReactNode, memo } from 'react';
 import { ChevronIcon, WarningIcon } from '../../components/icons.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { useTick } from '../../lib/use-tick.ts';
-import { CpuBar, FillBar, LoadBar, SlotStrip } from './bars.tsx';
+import { CpuBar, FillBar, LoadBar } from './bars.tsx';
 import { percentOf, shortAge, shortNumber, shortTime, signedPercent, signedTime } from './figures.ts';
 import { GapCurve } from './gap-curve.tsx';
 import { isMissed, isPutAway } from './host-presence.ts';
+import { SlotStrip } from './slot-strip.tsx';
 import { SubmissionLink } from './submission-link.tsx';
 import styles from './host-line.module.css';
 
@@ -33,12 +34,14 @@ export interface HostLineProps {
   alarms: readonly Alarm[];
   offsetMs: number;
   open: boolean;
+  /** Two figures beside each other instead of eleven: there is room for more squares in a line. */
+  narrow: boolean;
   onToggle: (name: string) => void;
 }
 
 /** One judgehost: eleven figures in two lines of text. Whatever has an alarm is marked where it stands. */
 export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode {
-  const { host, alarms, offsetMs, open, onToggle } = props;
+  const { host, alarms, offsetMs, open, narrow, onToggle } = props;
   const rings = new Set(alarms.map(({ rule }) => rule));
   const cell = (label: (typeof columns)[number], ringing: boolean, content: ReactNode): ReactNode => (
     <td data-label={label} className={ringing ? styles.ringing : undefined}>
@@ -70,7 +73,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <Flags host={host} alarms={alarms} />
         </small>
       </th>
-      {cell('Slots', false, <Slots host={host} />)}
+      {cell('Slots', false, <Slots host={host} columns={narrow ? 24 : 10} />)}
       {cell('Longest running', false, <Longest host={host} offsetMs={offsetMs} />)}
       {cell(
         'Load / slots',
@@ -234,14 +237,14 @@ function Flags({ host, alarms }: { host: HostRow; alarms: readonly Alarm[] }): R
   );
 }
 
-function Slots({ host }: { host: HostRow }): ReactNode {
+function Slots({ host, columns }: { host: HostRow; columns: number }): ReactNode {
   const busy = host.slots.filter(({ state }) => state !== 'idle' && state !== 'broken').length;
   const broken = host.slots.filter(({ state }) => state === 'broken').length;
   const held = host.allowed !== null && host.allowed.slots < host.allowed.of;
   const words = `${busy} of ${host.slots.length} at work${broken > 0 ? `, ${broken} broken` : ''}`;
   return (
     <>
-      <SlotStrip slots={host.slots} label={words} />
+      <SlotStrip slots={host.slots} columns={columns} label={words} />
       <small className={held ? styles.bad : undefined} title={host.allowed?.why ?? undefined}>
         {held ? `allows itself ${host.allowed?.slots} of ${host.allowed?.of}` : words}
       </small>

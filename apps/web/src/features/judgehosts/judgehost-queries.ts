@@ -1,32 +1,24 @@
-import {
-  type ChangeJudgehostRequest,
-  healthPeriodSchema,
-  hostMismatchSchema,
-  imageUseSchema,
-  judgehostSchema,
-} from '@sandglass/contracts';
+import { type ChangeJudgehostRequest, healthPeriodSchema, judgehostSchema } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request, requestNothing } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
 /** Of the list only what is looked at is checked: forty hosts with their reports are a good part of a megabyte. */
-const fleetSchema = z.object({
+const listSchema = z.object({
   judgehosts: z.array(judgehostSchema.pick({ id: true, name: true, compilers: true })),
-  images: z.array(imageUseSchema),
-  mismatches: z.array(hostMismatchSchema).default([]),
 });
 
-/** The hosts’ names and compilers, and what is not alike between them. */
+/** The hosts’ names and compilers. */
 export const judgehostsQuery = queryOptions({
   queryKey: keys.judgehosts(),
-  queryFn: ({ signal }) => request(fleetSchema, '/api/judgehosts', { signal }),
+  queryFn: ({ signal }) => request(listSchema, '/api/judgehosts', { signal }),
 });
 
 /** All of one host. */
 export const judgehostQuery = (name: string) =>
   queryOptions({
-    queryKey: [...keys.judgehosts(), name],
+    queryKey: [...keys.judgehosts(), 'host', name],
     queryFn: ({ signal }) =>
       request(judgehostSchema, `/api/judgehosts/${encodeURIComponent(name)}`, { signal }),
   });
@@ -34,7 +26,7 @@ export const judgehostQuery = (name: string) =>
 /** What a host has been through. */
 export const hostHealthQuery = (id: string) =>
   queryOptions({
-    queryKey: [...keys.judgehosts(), id, 'health'],
+    queryKey: [...keys.judgehosts(), 'health', id],
     queryFn: ({ signal }) =>
       request(
         z.object({ periods: z.array(healthPeriodSchema) }),

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm, HostRow } from '@sandglass/contracts';
@@ -15,7 +16,7 @@ import { HostDetail } from './host-detail.tsx';
 import { columns, HostLine } from './host-line.tsx';
 import { presenceOf } from './host-presence.ts';
 import { ImageNotices } from './image-notices.tsx';
-import { judgehostsQuery } from './judgehost-queries.ts';
+import { differencesQuery } from './fleet-queries.ts';
 import { useFleet } from './use-fleet.ts';
 import styles from './judgehosts-page.module.css';
 
@@ -27,6 +28,7 @@ export function JudgehostsPage(): ReactNode {
   const { hosts, alarms, offsetMs, state } = fleet;
   const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
   const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const toggle = useCallback(
     (name: string): void =>
@@ -77,6 +79,7 @@ export function JudgehostsPage(): ReactNode {
                         alarms={ofHost}
                         offsetMs={offsetMs}
                         open={open === host.name}
+                        narrow={narrow}
                         onToggle={toggle}
                       />
                       {open === host.name ? (
@@ -130,7 +133,7 @@ function Sum({ hosts }: { hosts: readonly HostRow[] }): ReactNode {
 
 /** What is not alike though it should be: known before the contest, not during it. */
 function Warnings(): ReactNode {
-  const { data } = useQuery({ ...judgehostsQuery, refetchInterval: 30_000 });
+  const { data } = useQuery(differencesQuery);
   if (data === undefined) return null;
   return (
     <div className={styles.warnings}>

@@ -23,6 +23,14 @@ describe('the fleet’s lines', () => {
     expect(mergeRows(null, [line], known)[0]?.gapHistory).toBe(curve);
   });
 
+  it('keep the curve they had when it is told again as it was, and take one that went on', () => {
+    const known = [row('h1', { gapHistory: curve })];
+    const again = row('h1', { gapHistory: structuredClone(curve) });
+    expect(mergeRows(null, [again], known)[0]?.gapHistory).toBe(curve);
+    const longer = [...curve, { at: 2, p50Us: 1, p95Us: 2, p99Us: 3 }];
+    expect(mergeRows(known, [row('h1', { gapHistory: longer })], known)[0]?.gapHistory).toBe(longer);
+  });
+
   it('take a new host in by name, numbers as numbers', () => {
     const known = [row('h2'), row('h10')];
     expect(mergeRows(known, [row('h9')], known).map(({ name }) => name)).toEqual(['h2', 'h9', 'h10']);

@@ -13,7 +13,7 @@ export function mergeRows(
   if (known !== null && changed.length === 0) return known;
   const curves = new Map(before.map(({ name, gapHistory }) => [name, gapHistory]));
   const news = new Map(
-    changed.map((row) => [row.name, { ...row, gapHistory: row.gapHistory ?? curves.get(row.name) ?? [] }]),
+    changed.map((row) => [row.name, { ...row, gapHistory: curveOf(row, curves.get(row.name) ?? []) }]),
   );
   if (known === null) return [...news.values()];
   const rows = known.map((row) => news.get(row.name) ?? row);
@@ -21,4 +21,12 @@ export function mergeRows(
   return news.size === 0
     ? rows
     : [...rows, ...news.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+}
+
+/** A curve that is told again as it was keeps its identity: it is not drawn again. */
+function curveOf({ gapHistory: told }: ChangedHostRow, known: HostRow['gapHistory']): HostRow['gapHistory'] {
+  if (told === undefined) return known;
+  const same =
+    told.length === known.length && told[0]?.at === known[0]?.at && told.at(-1)?.at === known.at(-1)?.at;
+  return same ? known : told;
 }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PlainLink } from '../../components/plain-link.tsx';
 
 /** The end of a submission's id, as a link where the host says of which contest: hosts with older software do not. */
 export function SubmissionLink(props: { id: string | null; contest: string | null | undefined }): ReactNode {
@@ -8,8 +8,8 @@ export function SubmissionLink(props: { id: string | null; contest: string | nul
   const short = id.slice(-6);
   if (contest == null) return short;
   return (
-    <Link to="/contests/$contest/submissions/$submission" params={{ contest, submission: id }}>
+    <PlainLink href={`/contests/${encodeURIComponent(contest)}/submissions/${encodeURIComponent(id)}`}>
       {short}
-    </Link>
+    </PlainLink>
   );
 }

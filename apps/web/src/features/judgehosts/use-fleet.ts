@@ -1,14 +1,10 @@
-import { type Alarm, type HostRow, hostsAnswerSchema, type MonitorMessage } from '@sandglass/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { z } from 'zod';
-import { takeFirst } from '../../api/client.ts';
+import type { Alarm, HostRow, MonitorMessage } from '@sandglass/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useCallback, useState } from 'react';
 import { openAlarmsQuery } from '../alarms/alarm-queries.ts';
+import { hostLinesQuery } from './fleet-queries.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type MonitorState, useMonitorStream } from '../../live/monitor-stream.ts';
-
-/** As in the stream, lines are taken as they come. */
-const answerSchema = hostsAnswerSchema.extend({ hosts: z.array(z.custom<HostRow>()) });
 
 const none: readonly Alarm[] = [];
 
@@ -23,20 +19,29 @@ export interface Fleet {
 
 /** All judgehosts, kept current by the live stream. Lines that did not change keep their identity. */
 export function useFleet(): Fleet {
-  // What came with the page stands until the stream does.
-  const [hosts, setHosts] = useState<readonly HostRow[] | null>(
-    () => takeFirst(answerSchema, '/api/monitor/hosts')?.hosts ?? null,
-  );
+  const client = useQueryClient();
+  // What was asked for on the way to the page stands until the stream does.
+  const first = useQuery({ ...hostLinesQuery, refetchOnMount: false }).data?.hosts ?? null;
+  const [told, setTold] = useState<readonly HostRow[] | null>(null);
   const { data: alarms = none } = useQuery(openAlarmsQuery);
   const [offsetMs, setOffset] = useState(0);
-  const receive = useCallback((message: MonitorMessage): void => {
-    if (message.type !== 'hosts') return;
-    setOffset((known) => {
-      const offset = message.now - Date.now();
-      return Math.abs(offset - known) < 150 ? known : offset;
-    });
-    setHosts((known) => mergeRows(message.all ? null : known, message.hosts, known ?? []));
-  }, []);
+  const receive = useCallback(
+    (message: MonitorMessage): void => {
+      if (message.type !== 'hosts') return;
+      setOffset((known) => {
+        const offset = message.now - Date.now();
+        return Math.abs(offset - known) < 150 ? known : offset;
+      });
+      // Lines are drawn between frames, not in one of them.
+      startTransition(() =>
+        setTold((told) => {
+          const known = told ?? client.getQueryData(hostLinesQuery.queryKey)?.hosts ?? [];
+          return mergeRows(message.all ? null : known, message.hosts, known);
+        }),
+      );
+    },
+    [client],
+  );
   const state = useMonitorStream('hosts', receive);
-  return { hosts, alarms, offsetMs, state };
+  return { hosts: told ?? first, alarms, offsetMs, state };
 }

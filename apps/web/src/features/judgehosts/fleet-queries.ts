@@ -1,0 +1,31 @@
+import { fleetDifferencesSchema, type HostRow, hostsAnswerSchema } from '@sandglass/contracts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { request } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { judgehostQuery } from './judgehost-queries.ts';
+
+/** What is not alike between hosts. */
+export const differencesQuery = queryOptions({
+  queryKey: [...keys.judgehosts(), 'differences'],
+  queryFn: ({ signal }) => request(fleetDifferencesSchema, '/api/monitor/differences', { signal }),
+  refetchInterval: 30_000,
+});
+
+/** As in the stream, lines are taken as they come. */
+const linesSchema = hostsAnswerSchema.extend({ hosts: z.array(z.custom<HostRow>()) });
+
+/** Every host in a line, at this moment: what stands until the stream does. Later it is not true any more. */
+export const hostLinesQuery = queryOptions({
+  queryKey: [...keys.judgehosts(), 'lines'],
+  queryFn: ({ signal }) => request(linesSchema, '/api/monitor/hosts', { signal }),
+  staleTime: 0,
+  gcTime: 5_000,
+});
+
+/** What the page of judgehosts begins with. @param open the host that is shown in full */
+export function prefetchFleet(client: QueryClient, open: string | undefined): void {
+  void client.prefetchQuery(hostLinesQuery);
+  void client.prefetchQuery(differencesQuery);
+  if (open !== undefined) void client.prefetchQuery(judgehostQuery(open));
+}
