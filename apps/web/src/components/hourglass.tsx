@@ -35,7 +35,14 @@ export function Hourglass({ size = 28, fallen }: { size?: number; fallen: number
         clipPath={`url(#${id}-lower)`}
         d="M10 26.500c0-5.500 5.400-6.300 5.800-10h.4c.4 3.700 5.800 4.500 5.800 10z"
       />
-      {part > 0 && part < 1 ? <path className={styles.stream} d="M16 15v10" /> : null}
+      <clipPath id={`${id}-stream`}>
+        <rect x="15" y="15" width="2" height="10" />
+      </clipPath>
+      {part > 0 && part < 1 ? (
+        <g clipPath={`url(#${id}-stream)`}>
+          <path className={styles.stream} d="M16 12.500v12.500" />
+        </g>
+      ) : null}
       <path
         className={styles.frame}
         d="M9.500 5c0 6 5.500 6.800 5.500 11s-5.500 5-5.500 11M22.500 5c0 6-5.500 6.800-5.500 11s5.500 5 5.500 11"
