@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { onColour } from '../lib/colour.ts';
 import styles from './balloon.module.css';
 
@@ -15,13 +15,15 @@ export function Balloon({
   return (
     <span
       className={styles.balloon}
-      style={{
-        width: size,
-        height: size,
-        background: colour,
-        color: onColour(colour),
-        fontSize: size * 0.48,
-      }}
+      style={
+        {
+          '--balloon': colour,
+          width: size,
+          height: size,
+          color: onColour(colour),
+          fontSize: size * 0.48,
+        } as CSSProperties
+      }
     >
       {label}
     </span>
