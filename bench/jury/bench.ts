@@ -9,6 +9,7 @@ import { postgresPrograms } from '@sandglass/local-services';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
 import type { Page } from 'playwright-core';
 import { barChart, barsOf } from '../lib/bar-chart.ts';
+import { framesOfScrolling, openStill } from '../lib/frames.ts';
 import { describeMachine } from '../lib/machine.ts';
 import { launchBrowser, logIn, openPage, openWindow, timeToGo, type Opening } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
@@ -48,7 +49,7 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
     progress('going to them from another page');
     const gone = await goToAll(page, stack.contest, rounds);
     progress('scrolling');
-    const frames = await scroll(page, stack.contest);
+    const { frames, still } = await scroll(page, stack.contest);
     const rows = pages.map(([name, query], index) => {
       const openings = full[index] ?? [];
       const small = (empty[index] ?? []).map(({ ms }) => ms);
@@ -74,6 +75,8 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
         slowest_page_ratio: Math.max(...rows.map((row) => row.ratio)),
         scroll_frame_ms_p95: rounded(percentile(frames, 0.95), 1),
         scroll_frame_ms_max: rounded(Math.max(...frames), 1),
+        still_scroll_frame_ms_p95: rounded(percentile(still, 0.95), 1),
+        scroll_frame_ratio: rounded(percentile(frames, 0.95) / percentile(still, 0.95)),
       },
       rows,
     };
@@ -107,21 +110,15 @@ async function goToAll(page: Page, contest: string, rounds: number): Promise<num
   return times;
 }
 
-/** ms between frames while a window's height is scrolled in every second one. */
-async function scroll(page: Page, contest: string): Promise<number[]> {
+/** The list scrolled through, and a still copy of it scrolled through in the same way. */
+async function scroll(page: Page, contest: string): Promise<{ frames: number[]; still: number[] }> {
+  const row = 'tr[data-submission]';
   await page.goto(`/contests/${contest}/submissions`);
-  await page.locator('tr[data-submission]').first().waitFor();
-  const times: unknown = await page.evaluate(`(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(() => done(performance.now())));
-    const times = [];
-    for (let step = 0; step < 150; step += 1) {
-      window.scrollBy(0, 450);
-      const from = await frame();
-      times.push((await frame()) - from);
-    }
-    return times;
-  })()`);
-  return Array.isArray(times) ? times.map(Number) : [];
+  await page.locator(row).first().waitFor();
+  const frames = await framesOfScrolling(page);
+  await openStill(page, row);
+  await page.locator(row).first().waitFor();
+  return { frames, still: await framesOfScrolling(page) };
 }
 
 async function fill({ stack, contest, jury }: TestStack, count: number): Promise<void> {

@@ -3,8 +3,8 @@
  * of them in trouble: how long they take to open in a browser, and whether they stutter while they are renewed.
  */
 import { existsSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { barChart, barsOf } from '../lib/bar-chart.ts';
+import { framesOver } from '../lib/frames.ts';
 import { describeMachine } from '../lib/machine.ts';
 import { launchBrowser, logIn, openPage, openWindow, timeToGo } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
@@ -28,9 +28,13 @@ interface Watched {
 }
 
 const watched: readonly Watched[] = [
-  { name: 'judgehosts', address: () => '/judgehosts', complete: 'tbody tr:nth-child(40)' },
-  { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section h2' },
-  { name: 'ill host', address: () => '/judgehosts?open=judge-07', complete: 'section h2' },
+  {
+    name: 'judgehosts',
+    address: () => '/judgehosts',
+    complete: 'tbody tr:nth-child(40) td:nth-of-type(10) small',
+  },
+  { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section li:nth-child(20)' },
+  { name: 'ill host', address: () => '/judgehosts?open=judge-07', complete: 'section li:nth-child(20)' },
   { name: 'ten', address: () => '/density', complete: '[data-drawn] canvas' },
   { name: 'density', address: () => '/density?minutes=30', complete: '[data-drawn] canvas' },
   { name: 'hour', address: () => '/density?minutes=60', complete: '[data-drawn] canvas' },
@@ -103,22 +107,6 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
   } finally {
     await browser.close();
   }
-}
-
-/** The distances of frames while the page is looked at, ms. */
-function framesOver(page: Page, ms: number): Promise<number[]> {
-  return page.evaluate<number[]>(
-    `new Promise((resolve) => {
-      const frames = [];
-      let last = performance.now();
-      const end = last + ${ms};
-      requestAnimationFrame(function frame(now) {
-        frames.push(now - last);
-        last = now;
-        if (now < end) requestAnimationFrame(frame); else resolve(frames.slice(1));
-      });
-    })`,
-  );
 }
 
 function picture({ rows }: BenchReport): string {
