@@ -2,6 +2,7 @@
 import type {
   Alarm,
   AlarmsAnswer,
+  FleetDifferences,
   HostRow,
   Judgehost,
   ProblemDetails,
@@ -56,6 +57,7 @@ describe('watching over the judging', () => {
   it('is for the jury and the administrator', async () => {
     const paths = [
       '/api/monitor/hosts',
+      '/api/monitor/differences',
       '/api/monitor/spans?from=0&until=1',
       '/api/monitor/cells?from=0&until=1',
       '/api/alarms',
@@ -68,6 +70,13 @@ describe('watching over the judging', () => {
     const { id } = await found(async () => (await rows())[0]);
     expect((await api.get<Judgehost>(`/api/judgehosts/${id}`, 'jury')).body.name).toBe('host1');
     expect((await api.get(`/api/judgehosts/${crypto.randomUUID()}`, 'jury')).status).toBe(404);
+  });
+
+  it('tells what is not alike between hosts, as their list does', async () => {
+    await api.makeContest('pictured', { image: 'debian' });
+    const { body } = await api.get<FleetDifferences>('/api/monitor/differences', 'jury');
+    expect(body.images).toMatchObject([{ image: 'debian', contests: ['pictured'], missingOn: ['host1'] }]);
+    expect((await api.get('/api/judgehosts', 'jury')).body).toMatchObject(body);
   });
 
   it('shows every host in a line, of its last heartbeat', async () => {
