@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm, HostRow } from '@sandglass/contracts';
-import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,6 +28,7 @@ export function JudgehostsPage(): ReactNode {
   const { hosts, alarms, offsetMs, state } = fleet;
   const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
   const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
+  const whole = useSecondPass(hosts !== null);
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const toggle = useCallback(
@@ -59,7 +60,7 @@ export function JudgehostsPage(): ReactNode {
         <div className={isOld(state) ? styles.old : undefined}>
           <Sum hosts={hosts} />
           <ScrollRegion label="All judgehosts" className={styles.scroll}>
-            <table className={styles.table}>
+            <table className={whole ? styles.table : `${styles.table} ${styles.begun}`}>
               <thead>
                 <tr>
                   {columns.map((name) => (
@@ -100,6 +101,20 @@ export function JudgehostsPage(): ReactNode {
       )}
     </Page>
   );
+}
+
+/** After this time the first sight of the page is over, ms. */
+const firstSightMs = 300;
+
+/** The lines in sight are laid out first, the others once those are seen. @returns whether all of them are to be */
+function useSecondPass(there: boolean): boolean {
+  const [whole, setWhole] = useState(false);
+  useEffect(() => {
+    if (!there) return undefined;
+    const timer = setTimeout(() => setWhole(true), firstSightMs);
+    return () => clearTimeout(timer);
+  }, [there]);
+  return whole;
 }
 
 /** What the whole fleet comes to. */
