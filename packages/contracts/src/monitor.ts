@@ -113,9 +113,17 @@ export const taskSpanSchema = z
     /** When its judging was made: it waited from then on. */
     dueAt: millisecondsSchema,
     from: millisecondsSchema,
-    /** When its first run began, or its compilation had failed; null: it has not yet. */
+    /**
+     * When its first run began, or its compilation had failed; null: it has not yet. While its first run goes on, which
+     * is told of when it ends: when it can have begun at the earliest.
+     */
     compiledAt: millisecondsSchema.nullable(),
-    compileMs: z.number().nullable().describe('measured; the rest before `compiledAt` is waiting'),
+    compileMs: z
+      .number()
+      .nullable()
+      .describe(
+        'measured; the rest before `compiledAt` is waiting. 0 where its program was compiled by another; null: not known',
+      ),
     to: millisecondsSchema.nullable().describe('null: it runs'),
     /** `returned`: given back, by a lost lease, a repeat or a host that stopped. */
     state: z.enum(['running', 'done', 'failed', 'cancelled', 'returned']),
@@ -276,7 +284,7 @@ export const monitorMessageSchema = z.discriminatedUnion('type', [
     all: z.boolean(),
     hosts: z.array(changedHostRowSchema),
   }),
-  /** Spans that began or ended, and the queue now. */
+  /** Spans that began or ended or, every two seconds, had further runs; and the queue now. */
   z.object({
     type: z.literal('tasks'),
     now: millisecondsSchema,

@@ -112,12 +112,19 @@ describe('watching over the judging', () => {
     const begin = Date.now();
     const { body } = await api.submit('main');
     const task = await host.take();
-    await host.finish(task, ['AC', 'WA', 'AC', 'AC']);
+    await host.compiled(task);
     const path = () => `/api/monitor/spans?from=${String(begin - 1000)}&until=${String(Date.now() + 1000)}`;
-    const span = await found(async () => {
-      const answer = await api.get<SpansAnswer>(path(), 'jury');
-      return answer.body.spans.find(({ submissionId, to }) => submissionId === body.id && to !== null);
-    });
+    const spanThat = (is: (span: SpansAnswer['spans'][number]) => boolean) =>
+      found(async () => {
+        const answer = await api.get<SpansAnswer>(path(), 'jury');
+        return answer.body.spans.find((one) => one.submissionId === body.id && is(one));
+      });
+    // Its first test runs, and may do so for long.
+    const running = await spanThat(({ compiledAt }) => compiledAt !== null);
+    expect(running).toMatchObject({ state: 'running', runs: 0, to: null });
+    expect(running.compiledAt).toBeGreaterThanOrEqual(running.from);
+    await host.finish(task, ['AC', 'WA', 'AC', 'AC']);
+    const span = await spanThat(({ to }) => to !== null);
     expect(span).toMatchObject({
       taskId: task.id,
       judgehost: 'host1',

@@ -31,6 +31,23 @@ describe('the history of spans', () => {
     },
   );
 
+  it('tells of a span that runs when it has compiled and had further runs, and not when it stands where it stood', async () => {
+    let read = span;
+    const history = new SpanHistory({
+      running: () => Promise.resolve([{ id: span.id, taskId: span.taskId }]),
+      ended: () => Promise.resolve([]),
+      byTasks: () => Promise.resolve([read]),
+    });
+    const told = async (nowMs: number) =>
+      (await history.follow(nowMs)).map(({ compiledAt, runs }) => [compiledAt, runs]);
+    expect(await told(2100)).toEqual([[null, 1]]);
+    expect(await told(4100)).toEqual([]);
+    read = { ...span, compiledAt: 2500, runs: 3 };
+    expect([...(await told(5000)), ...(await told(6100))]).toEqual([[2500, 3]]);
+    expect(await told(8100)).toEqual([]);
+    expect(history.between(0, 10_000, 10).spans).toMatchObject([{ compiledAt: 2500, runs: 3 }]);
+  });
+
   it('says since when spans are whole, and knows of older time in steps', async () => {
     const [nowMs, everyMs, count] = [1_700_000_000_000, 100, 52_000];
     // More than are read at the start, the latest last.

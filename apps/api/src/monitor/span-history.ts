@@ -20,6 +20,8 @@ const fineReachMs = 3_600_000;
 /** A commit may become visible a little after the instant it bears. */
 const overlapMs = 3_000;
 const changesAtMost = 5_000;
+/** What runs is read again this often: it has compiled, had further runs, got another slot. */
+const runningEveryMs = 2_000;
 const queueEveryMs = 2_000;
 const queueSamplesAtMost = reachMs / queueEveryMs;
 
@@ -29,6 +31,7 @@ export class SpanHistory {
   #ended = new Map<string, TaskSpan>();
   #running = new Map<string, TaskSpan>();
   #followedMs = 0;
+  #runningReadMs = 0;
   readonly #queue: QueueSample[] = [];
   readonly #cells = new SpanCells(10_000, reachMs);
   readonly #fineCells = new SpanCells(2_000, fineReachMs);
@@ -86,7 +89,7 @@ export class SpanHistory {
     await this.#readSteps(from, read + older.length);
   }
 
-  /** Looks what began and ended since the last look. @returns those spans */
+  /** Looks what began, went on and ended since the last look. @returns those spans */
   async follow(nowMs: number): Promise<TaskSpan[]> {
     const after = this.#followedMs === 0 ? nowMs : this.#followedMs;
     // One after the other: a task that ends in between is then in both, and never in neither, as if given back.
@@ -113,14 +116,17 @@ export class SpanHistory {
       this.#keep(returned);
       changed.push(returned);
     }
-    const begun = running.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id));
-    if (begun.length > 0) {
-      for (const span of await this.#repository.byTasks(begun.map(({ taskId }) => taskId))) {
-        // It may have ended while it was looked up: the next look will find that.
-        if (span.state !== 'running' || !now.has(span.id)) continue;
-        this.#running.set(span.id, span);
-        changed.push(span);
-      }
+    const again = nowMs - this.#runningReadMs >= runningEveryMs;
+    if (again) this.#runningReadMs = nowMs;
+    const wanted = running.filter(({ id }) => !this.#ended.has(id) && (again || !this.#running.has(id)));
+    if (wanted.length === 0) return changed;
+    for (const span of await this.#repository.byTasks(wanted.map(({ taskId }) => taskId))) {
+      // It may have ended while it was looked up: the next look will find that.
+      if (span.state !== 'running' || !now.has(span.id)) continue;
+      const known = this.#running.get(span.id);
+      if (known !== undefined && isSame(known, span)) continue;
+      this.#running.set(span.id, span);
+      changed.push(span);
     }
     return changed;
   }
@@ -207,4 +213,13 @@ export class SpanHistory {
       if (this.#ended.size <= spansAtMost * 0.95) break;
     }
   }
+}
+
+/** Of two readings of a running span: whether it stands where it stood. Instants waver with what is known of two clocks. */
+function isSame(one: TaskSpan, other: TaskSpan): boolean {
+  return (
+    one.runs === other.runs &&
+    one.slot === other.slot &&
+    (one.compiledAt === null) === (other.compiledAt === null)
+  );
 }

@@ -18,8 +18,12 @@ const spanOf = `
     extract(epoch FROM j.created_at)::float8 * 1000 - $1::float8 AS "dueAt",
     extract(epoch FROM t.claimed_at)::float8 * 1000 - $1::float8 AS "from",
     coalesce(extract(epoch FROM r.first_at)::float8 * 1000,
-      CASE WHEN j.compile_success = false THEN extract(epoch FROM t.finished_at)::float8 * 1000 - $1::float8 END) AS "compiledAt",
-    CASE WHEN t.ordinal = 0 THEN (j.compile_measurement ->> 'wallUs')::float8 / 1000 END AS "compileMs",
+      CASE WHEN j.compile_success = false THEN extract(epoch FROM t.finished_at)::float8 * 1000 - $1::float8
+        -- No run has ended yet: the first cannot have begun earlier.
+        WHEN j.compile_success AND t.state = 'claimed'
+          THEN least(extract(epoch FROM t.claimed_at)::float8 * 1000 + coalesce(c.ms, 0), extract(epoch FROM now())::float8 * 1000)
+            - $1::float8 END) AS "compiledAt",
+    c.ms AS "compileMs",
     extract(epoch FROM t.finished_at)::float8 * 1000 - $1::float8 AS "to",
     CASE t.state WHEN 'claimed' THEN 'running' WHEN 'due' THEN 'returned' ELSE t.state END AS state,
     coalesce(r.runs, 0) AS runs, coalesce(r.verdict, CASE WHEN j.compile_success = false THEN 'CE' END) AS verdict,
@@ -33,7 +37,9 @@ const spanOf = `
         (array_agg(r.slot ORDER BY r.ordinal DESC))[1] AS slot,
         (array_agg(r.verdict ORDER BY r.verdict = 'AC', r.ordinal))[1] AS verdict
       FROM run r WHERE r.judging_id = t.judging_id AND r.task_id = t.id AND r.fencing_token = t.fencing_token
-    ) r ON true`;
+    ) r ON true
+    -- Pieces after the first get the program that the first has compiled.
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.ordinal = 0 THEN (j.compile_measurement ->> 'wallUs')::float8 / 1000 ELSE 0 END AS ms) c`;
 
 export interface RunningTask {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** Colours of the chart, from the tokens of the page: canvas knows no CSS variables. */
-import { gapStep, type RunSpan, type TaskSpan } from '@sandglass/contracts';
+import { gapStep, type TaskSpan } from '@sandglass/contracts';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import type { Colouring } from './density-search.ts';
+import type { SpanPart } from './span-parts.ts';
 
 export interface Palette {
   readonly ink: string;
@@ -65,18 +66,19 @@ export function colourOf(what: Coloured, colouring: Colouring, palette: Palette)
   return palette.verdicts[className] ?? palette.soft;
 }
 
-export function colourOfSpan(span: TaskSpan, colouring: Colouring, palette: Palette): string {
-  return colourOf(
-    { ...span, gap: span.maxGapUs === null ? null : gapStep(span.maxGapUs) },
-    colouring,
-    palette,
-  );
-}
-
-export function colourOfRun(run: RunSpan, span: TaskSpan, colouring: Colouring, palette: Palette): string {
-  return colourOf(
-    { verdict: run.verdict, gap: gapStep(run.gapUs), problem: span.problem, state: 'done' },
-    colouring,
-    palette,
-  );
+/** @param what part of the span it is */
+export function colourOfPart(
+  what: SpanPart['what'],
+  span: TaskSpan,
+  colouring: Colouring,
+  palette: Palette,
+): string {
+  if (what === 'waiting') return palette.wait;
+  if (what === 'compiling') return palette.compile;
+  // By problem it has its colour from the beginning, the others are not known yet.
+  if (what === 'running' && colouring !== 'problem') return palette.verdicts['pending'] ?? palette.soft;
+  const { verdict, gapUs } = typeof what === 'string' ? { ...span, gapUs: span.maxGapUs } : what;
+  const state = typeof what === 'string' ? span.state : 'done';
+  const gap = gapUs === null ? null : gapStep(gapUs);
+  return colourOf({ verdict, gap, problem: span.problem, state }, colouring, palette);
 }

@@ -21,7 +21,7 @@ export function DensityLegend({ colouring }: { colouring: Colouring }): ReactNod
         : [];
   return (
     <ul className={styles.legend}>
-      <Mark colour="var(--sg-line-strong)" words="waiting for files or the slot" />
+      <Mark colour="var(--sg-line-strong)" words="waiting for files, the program or the slot" />
       <Mark colour="var(--sg-accent)" words="compiling" />
       {colours.map(([words, className]) => (
         <Mark key={words} colour={`var(--sg-v-${className})`} words={words} />

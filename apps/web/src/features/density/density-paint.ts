@@ -1,9 +1,10 @@
 /** Draws the chart on its two canvases: the queue above, a line per slot below. */
 import type { TaskSpan } from '@sandglass/contracts';
 import { barsOf } from './density-cells.ts';
-import { colourOfRun, colourOfSpan, type Palette } from './density-colours.ts';
+import { colourOfPart, type Palette } from './density-colours.ts';
 import type { Colouring } from './density-search.ts';
 import type { Stretch } from './known-time.ts';
+import { partsOf } from './span-parts.ts';
 import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
 
 /** Left of the lines: names of hosts, figures of the queue. CSS pixels. */
@@ -204,19 +205,8 @@ function paintSpan(
     // What is shorter than a pixel is a pixel wide: a short task must not vanish.
     context.fillRect(left, top, Math.max(1, right - left), height);
   };
-  const compiledAt = span.compiledAt ?? to;
-  // What was not measured as compiling, from the claim to the first run, was waiting: for files, for a slot built anew.
-  const compileFrom = span.compileMs === null ? span.from : Math.max(span.from, compiledAt - span.compileMs);
-  if (compileFrom > span.from) bar(span.from, compileFrom, palette.wait);
-  bar(compileFrom, compiledAt, palette.compile);
-  const colour = colourOfSpan(span, view.colouring, palette);
-  const runs = store.runsOf(span);
-  if (runs.length > 0) {
-    bar(compiledAt, to, palette.wait);
-    for (const run of runs) {
-      bar(run.from, run.from + run.wallUs / 1000, colourOfRun(run, span, view.colouring, palette));
-    }
-  } else if (span.compiledAt !== null) bar(compiledAt, to, colour);
+  for (const { from, until, what } of partsOf(span, store.runsOf(span), view.now))
+    bar(from, until, colourOfPart(what, span, view.colouring, palette));
   if (span.suspect || span.state === 'failed' || span.state === 'returned') {
     // By shape as well as by colour: a notch along the top.
     const left = Math.max(gutter, xOf(view, span.from));

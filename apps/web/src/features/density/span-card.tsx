@@ -16,12 +16,11 @@ const stateWords = {
 
 function figuresOf(span: TaskSpan, now: number): [string, string][] {
   const end = span.to ?? now;
-  const compiledAt = span.compiledAt ?? end;
-  const compileMs = span.compileMs ?? compiledAt - span.from;
+  const compileMs = span.compileMs ?? (span.compiledAt === null ? end - span.from : null);
   return [
     ['waited', shortAge(span.from - span.dueAt)],
     ['took', `${shortAge(end - span.from)} (expected ${shortAge(span.expectedMs)})`],
-    ['compiling', shortAge(Math.max(0, compileMs))],
+    ['compiling', compileMs === null ? '–' : shortAge(compileMs)],
     [
       'runs',
       `${span.runs}${span.verdict === null ? '' : `, ${span.verdict}`}${span.suspect ? ', suspect' : ''}`,

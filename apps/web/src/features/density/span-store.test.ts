@@ -26,6 +26,14 @@ describe('the spans of the chart', () => {
     expect(store.lanes[0]?.spans).toMatchObject([{ to: 900, verdict: 'WA' }]);
   });
 
+  it('go to another lane with the slot their host has exchanged', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    store.add([span('aaa1', 500, null)]);
+    store.add([span('aaa1', 500, null, { slot: 1 })]);
+    expect(store.lanes.map(({ spans }) => spans.length)).toEqual([0, 1]);
+  });
+
   it('are found by the end of their submission’s id', () => {
     const store = new SpanStore();
     store.hosts(hosts);

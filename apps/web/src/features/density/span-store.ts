@@ -81,9 +81,10 @@ export class SpanStore {
       const lane = this.#lanes.get(key) ?? [];
       this.#lanes.set(key, lane);
       const at = this.#ids.has(span.id) ? lane.findLastIndex(({ id }) => id === span.id) : -1;
-      this.#ids.add(span.id);
+      if (at < 0 && this.#ids.has(span.id)) this.#remove(span.id);
       if (at >= 0) lane[at] = span;
       else lane.push(span);
+      this.#ids.add(span.id);
       touched.add(lane);
     }
     for (const lane of touched) {
@@ -95,6 +96,14 @@ export class SpanStore {
     if (this.#ids.size > spansAtMost) this.#forgetOldest();
     this.#drawn = null;
     this.version += 1;
+  }
+
+  /** Its host has exchanged its slot. */
+  #remove(id: string): void {
+    for (const lane of this.#lanes.values()) {
+      const at = lane.findIndex((span) => span.id === id);
+      if (at >= 0) lane.splice(at, 1);
+    }
   }
 
   /** A fifth of them, so that it is rarely done. */

@@ -1,0 +1,62 @@
+import type { RunSpan, TaskSpan } from '@sandglass/contracts';
+import { taskSpan } from '@sandglass/contracts/testing/task-span';
+import { expect, it } from 'vitest';
+import { partsOf } from './span-parts.ts';
+
+const run = (from: number, wallMs: number) => ({ from, wallUs: wallMs * 1000 }) as RunSpan;
+
+function parts(span: TaskSpan, runs: readonly RunSpan[] = []) {
+  return partsOf(span, runs, 10_000).map(({ from, until, what }) => [
+    typeof what === 'string' ? what : 'run',
+    from,
+    until,
+  ]);
+}
+
+it('a span is waiting, then compiling as long as was measured, then its runs', () => {
+  expect(parts(taskSpan(1000, 5000, { compiledAt: 3000, compileMs: 500 }))).toEqual([
+    ['waiting', 1000, 2500],
+    ['compiling', 2500, 3000],
+    ['judged', 3000, 5000],
+  ]);
+});
+
+it.each([0, null])(
+  'a piece with %s ms measured as compiling was waiting until its first run',
+  (compileMs) => {
+    expect(parts(taskSpan(1000, 5000, { compiledAt: 3000, compileMs }))).toEqual([
+      ['waiting', 1000, 3000],
+      ['judged', 3000, 5000],
+    ]);
+  },
+);
+
+it('a span that runs is compiling until it has compiled, then running until it has ended', () => {
+  expect(parts(taskSpan(1000, null, { compiledAt: null, compileMs: null }))).toEqual([
+    ['compiling', 1000, 10_000],
+  ]);
+  expect(parts(taskSpan(1000, null, { compiledAt: null, compileMs: 0 }))).toEqual([
+    ['waiting', 1000, 10_000],
+  ]);
+  expect(parts(taskSpan(1000, null, { compiledAt: 2000, compileMs: 1000 }))).toEqual([
+    ['compiling', 1000, 2000],
+    ['running', 2000, 10_000],
+  ]);
+});
+
+it('between the runs it waits, and a test that still runs is running', () => {
+  const span = taskSpan(1000, null, { compiledAt: 2000, compileMs: 1000 });
+  const told = parts(span, [run(2000, 500), run(2600, 400)]);
+  expect(told).toEqual([
+    ['compiling', 1000, 2000],
+    ['waiting', 2000, 3000],
+    ['running', 3000, 10_000],
+    ['run', 2000, 2500],
+    ['run', 2600, 3000],
+  ]);
+  expect(parts({ ...span, compiledAt: null, compileMs: null }, [run(2000, 500)])[0]).toEqual([
+    'waiting',
+    1000,
+    2000,
+  ]);
+});
