@@ -1,20 +1,33 @@
-/** The short form: a frozen judgehost and tasks stuck in the kernel, on a real stack that judges. About 50 s, mostly waiting. */
-import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { bench } from './bench.ts';
+/**
+ * The troubles that disturb nobody else on the machine, one after another on a judgehost that judges. About two minutes,
+ * mostly waiting. Hogs would take the cores from whatever else runs, and are in the bench alone.
+ */
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { proofMs, prove } from './proof.ts';
+import { nearTroubles } from './troubles.ts';
+import { openNearWard, type NearWard } from './ward.ts';
 
-const missing =
-  process.getuid?.() !== 0 ? 'needs root' : existsSync('/dev/fuse') ? null : 'there is no /dev/fuse';
-const name = 'a judgehost made sick while it judges';
+const names = ['skewed', 'frozen', 'throttled', 'stuck'];
+const root = process.getuid?.() === 0;
+const tried = await Promise.all(
+  nearTroubles
+    .filter(({ name }) => names.includes(name))
+    .map(async (trouble) => ({ trouble, missing: await trouble.missing() })),
+);
 
-describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: ${missing})`, () => {
-  it('rings when it stands still and when tasks are stuck in the kernel, and is quiet again afterwards', async () => {
-    const lines: string[] = [];
-    const { rows } = await bench.run({ quick: true, progress: (line) => lines.push(line) });
-    const rang = rows.map((row) => [row['trouble'], String(row['rang']).split(':')[0]]);
-    expect(rang, lines.join('\n')).toEqual([
-      ['frozen', 'silent-host'],
-      ['stuck', 'd-state'],
-    ]);
-  }, 300_000);
+describe.skipIf(!root)(root ? 'a judgehost in trouble' : 'judgehosts in trouble (skipped: need root)', () => {
+  let ward: NearWard;
+
+  beforeAll(async () => {
+    ward = await openNearWard();
+  }, 180_000);
+
+  afterAll(() => ward?.[Symbol.asyncDispose]());
+
+  for (const { trouble, missing } of tried)
+    it.skipIf(missing !== null)(
+      `rings, marks what it judges where times suffer, and recovers: ${trouble.what}${missing === null ? '' : ` (skipped: ${missing})`}`,
+      () => prove(trouble, ward),
+      proofMs,
+    );
 });

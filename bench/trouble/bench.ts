@@ -2,13 +2,15 @@
  * A judgehost made sick for real, in one way after another, while it judges: how long until the alarm rings, whether
  * verdicts given meanwhile are marked, how long until recovery is seen.
  */
-import type { Alarm } from '@sandglass/contracts';
 import { describeMachine } from '../lib/machine.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { rounded } from '../lib/statistics.ts';
-import { noCamera, openCamera, type Camera } from './camera.ts';
-import { troubles, type AdmittedWard, type Trouble } from './troubles.ts';
-import { openAlarms, pause, pollMs } from './ward.ts';
+import { noCamera } from './camera.ts';
+import { openFarWard } from './machine.ts';
+import { isCalm, suffer, type Outcome } from './trial.ts';
+import { troubles, type Trouble } from './troubles.ts';
+import { openNearWard, type Ward } from './ward.ts';
+import { Watcher } from './watcher.ts';
 
 export const bench: Bench = {
   name: 'trouble',
@@ -18,40 +20,36 @@ export const bench: Bench = {
 
 /** Troubles of the quick form, unless SANDGLASS_TROUBLE names others (with commas): they need nothing but this process’s rights and are over soon. */
 const quickNames = ['frozen', 'stuck'];
-const ringsWithinMs = 30_000;
-/** The gaps’ percentiles are of three minutes: that long the slow runs of a trouble are in them. */
-const recoveryMs = 300_000;
-/** How long a fresh ward may take until the trouble’s own alarms do not ring. */
-const calmMs = 180_000;
-/** And then until none does at all; the quick form does not wait for that. */
+/** How long a fresh ward may take, its own alarms being silent, until none rings at all; the quick form does not wait for that. */
 const quietMs = 60_000;
 
 async function run({ quick, save = false, progress }: BenchOptions): Promise<BenchReport> {
-  const wanted = process.env['SANDGLASS_TROUBLE']?.split(',') ?? (quick ? quickNames : null);
+  const picked = process.env['SANDGLASS_TROUBLE']?.split(',');
+  // One table, of one machine and one evening: rows of different ones would look alike.
+  if (save && (quick || picked !== undefined))
+    throw new Error('--save keeps the table of all troubles: not with --quick, not with SANDGLASS_TROUBLE');
+  const names = troubles.map(({ name }) => name);
+  const wanted = picked ?? (quick ? quickNames : names);
+  for (const name of wanted)
+    if (!names.includes(name))
+      throw new Error(`SANDGLASS_TROUBLE: there is no trouble "${name}"; there are: ${names.join(', ')}`);
   const rows: Row[] = [];
-  for (const trouble of troubles.filter(({ name }) => wanted === null || wanted.includes(name))) {
-    const missing = await trouble.missing();
-    if (missing !== null) {
-      progress(`${trouble.name}: skipped, ${missing}`);
-      continue;
-    }
+  for (const trouble of troubles.filter(({ name }) => wanted.includes(name))) {
     progress(`${trouble.name}: ${trouble.what}`);
     const row = await tried(trouble, { quick, save, progress });
-    progress(
-      `  ${row === null ? 'skipped: this machine is not quiet enough, its alarm rings already' : JSON.stringify(row)}`,
-    );
-    if (row !== null) rows.push(row);
+    progress(`  ${JSON.stringify(row)}`);
+    rows.push(row);
   }
   return { name: 'trouble', machine: describeMachine(), figures: figuresOf(rows), rows };
 }
 
+/** Words in place of a figure: it was not tried, or not seen in time. */
 interface Row extends Record<string, string | number> {
   trouble: string;
   rang: string;
-  'alarm s': number;
-  'judged meanwhile': number;
-  marked: number;
-  /** Words where it was not seen in time. */
+  'alarm s': number | string;
+  'judged meanwhile': number | string;
+  marked: number | string;
   'recovery s': number | string;
 }
 
@@ -64,80 +62,60 @@ function figuresOf(rows: readonly Row[]): Record<string, number> {
         figures[`${row.trouble.replace('-', '_')}_${key.replace(' ', '_')}`] = value;
     }
   }
-  figures['slowest_alarm_s'] = Math.max(...rows.map((row) => row['alarm s']));
+  const alarms = rows.map((row) => row['alarm s']).filter((value) => typeof value === 'number');
+  if (alarms.length > 0) figures['slowest_alarm_s'] = Math.max(...alarms);
   return figures;
 }
 
-/** Null: its alarm rang before it began. */
-async function tried(trouble: Trouble, options: Required<BenchOptions>): Promise<Row | null> {
-  const { quick, save, progress } = options;
-  await using ward = await trouble.admit(progress);
-  if (!(await silentWithin(ward, trouble, calmMs))) return null;
-  if (!quick && !(await silentWithin(ward, null, quietMs))) {
-    const ringing = await openAlarms(ward.stack);
-    progress(`  not quiet: ${ringing.map(({ text }) => text).join(' ')}`);
-    if (ringing.some(({ rule }) => trouble.rings.includes(rule))) return null;
+async function tried(trouble: Trouble, options: Required<BenchOptions>): Promise<Row> {
+  const missing = await trouble.missing();
+  if (missing !== null) return notTried(trouble, missing);
+  // Awaited here: what is opened below is closed when this function ends.
+  if (trouble.where === 'here') {
+    await using ward = await openNearWard();
+    return await inWard(trouble, ward, () => trouble.begin(ward), options);
   }
-  const why = save ? noCamera() : 'not asked for';
-  if (save && why !== null) progress(`  no picture: ${why}`);
-  await using camera = why === null ? await openCamera(ward.stack, ward.host) : null;
-  // Awaited here: the ward is closed when this function ends.
-  return await suffer(trouble, ward, camera, quick ? 0 : trouble.lastsMs);
+  await using ward = await openFarWard(options.progress);
+  return await inWard(trouble, ward, () => trouble.begin(ward), options);
 }
 
-async function suffer(
+async function inWard(
   trouble: Trouble,
-  ward: AdmittedWard,
-  camera: Camera | null,
-  atLeastMs: number,
+  ward: Ward,
+  begin: () => Promise<() => Promise<void>>,
+  { quick, save, progress }: Required<BenchOptions>,
 ): Promise<Row> {
-  const { jury, contest } = ward.stack;
-  const began = Date.now();
-  const end = await ward.begin();
-  let rang: Alarm | null;
-  let alarmMs: number;
-  try {
-    rang = await ringing(ward, trouble);
-    alarmMs = Date.now() - began;
-    await pause(Math.max(0, atLeastMs - alarmMs));
-    if (rang !== null) await camera?.take(`trouble-${trouble.name}`);
-  } finally {
-    await end();
+  const why = save ? noCamera() : 'not asked for';
+  if (save && why !== null) progress(`  no picture: ${why}`);
+  await using watcher = await Watcher.open(ward, (line) => progress(`  ${line}`));
+  if (!(await isCalm(trouble, watcher)))
+    return notTried(trouble, 'this machine is not quiet enough, its alarm rings already');
+  if (!quick && !(await watcher.silence(undefined, quietMs))) {
+    progress(
+      `  not quiet: ${watcher
+        .ringing()
+        .map(({ text }) => text)
+        .join(' ')}`,
+    );
+    if (!(await watcher.silence(trouble.rings, 0)))
+      return notTried(trouble, 'this machine is not quiet enough, its alarm rings already');
   }
-  const over = Date.now();
-  const recovered = await silentWithin(ward, trouble, recoveryMs);
-  const recoveryS = rounded((Date.now() - over) / 1000, 1);
-  const judged = (await jury.submissions(contest, { limit: '500' })).submissions.filter(
-    ({ submittedAt, verdict }) =>
-      verdict !== null && Date.parse(submittedAt) >= began && Date.parse(submittedAt) < over,
-  );
+  const lastsMs = quick ? 0 : trouble.lastsMs;
+  return rowOf(trouble, await suffer(trouble, ward, watcher, begin, { picture: why === null, lastsMs }));
+}
+
+function rowOf({ name }: Trouble, { rang, alarmMs, judged, marked, recoveredMs }: Outcome): Row {
   return {
-    trouble: trouble.name,
-    rang: rang === null ? `nothing within ${ringsWithinMs / 1000} s` : `${rang.rule}: ${rang.text}`,
-    'alarm s': rounded(alarmMs / 1000, 1),
-    'judged meanwhile': judged.length,
-    marked: judged.filter(({ judgedWhileSick }) => judgedWhileSick).length,
-    'recovery s': recovered ? recoveryS : `not within ${recoveryMs / 1000}`,
+    trouble: name,
+    rang: rang === null ? 'nothing' : `${rang.rule}: ${rang.text}`,
+    'alarm s': rang === null ? 'not in time' : rounded(alarmMs / 1000, 1),
+    'judged meanwhile': judged,
+    marked,
+    'recovery s': recoveredMs === null ? 'not in time' : rounded(recoveredMs / 1000, 1),
   };
 }
 
-/** Null: it did not ring in time, which the table then says. */
-async function ringing({ stack }: AdmittedWard, { rings }: Trouble): Promise<Alarm | null> {
-  const deadline = Date.now() + ringsWithinMs;
-  for (;;) {
-    const [found] = await openAlarms(stack, rings);
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) return null;
-    await pause(pollMs);
-  }
-}
-
-/** Whether none rings any more, in time. @param trouble whose alarms are meant; null: all there are */
-async function silentWithin({ stack }: AdmittedWard, trouble: Trouble | null, ms: number): Promise<boolean> {
-  const deadline = Date.now() + ms;
-  while ((await openAlarms(stack, trouble?.rings)).length > 0) {
-    if (Date.now() > deadline) return false;
-    await pause(pollMs);
-  }
-  return true;
+function notTried({ name }: Trouble, why: string): Row {
+  const rang = `not tried: ${why}`;
+  return { trouble: name, rang, 'alarm s': '–', 'judged meanwhile': '–', marked: '–', 'recovery s': '–' };
 }

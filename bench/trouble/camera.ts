@@ -1,21 +1,14 @@
 /** Takes the pictures of the manual: the judgehosts' page as the administrator sees it while a host suffers. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkoutRoot, type TestStack } from '@sandglass/testing';
-import { chromium, type Page } from 'playwright-core';
+import { checkoutRoot } from '@sandglass/testing';
+import { savePicture } from '../lib/manual-picture.ts';
+import { launchBrowser, logIn } from '../lib/opening.ts';
+import type { Ward } from './ward.ts';
 
 const executablePath = '/usr/bin/chromium';
-const width = 1440;
-const images = join(checkoutRoot, 'docs/images');
-/** Of the picture; its text stays sharp. */
-const quality = 82;
-
-/** Somebody who looks at one host. */
-export interface Camera extends AsyncDisposable {
-  /** @param name of the picture, without its ending */
-  take(name: string): Promise<void>;
-}
+/** Among hogs a browser takes its time. */
+const patienceMs = 120_000;
 
 /** Why no pictures can be taken here; null: they can. */
 export function noCamera(): string | null {
@@ -23,37 +16,21 @@ export function noCamera(): string | null {
   return existsSync(join(checkoutRoot, 'apps/web/dist/index.html')) ? null : 'the web app is not built';
 }
 
-/** Opened before the trouble begins: the page is then as live as it is for who watches. */
-export async function openCamera({ url, adminLogin }: TestStack, host: string): Promise<Camera> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  });
+/**
+ * A browser takes a core for itself as long as it draws: it is there for the picture only.
+ * @param name of the picture
+ */
+export async function takePicture({ stack, host }: Ward, name: string): Promise<void> {
+  const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ baseURL: url, viewport: { width, height: 1000 } });
-    await page.goto('/login');
-    await page.getByLabel('Username').fill(adminLogin.username);
-    await page.getByLabel('Password', { exact: true }).fill(adminLogin.password);
-    await page.locator('form').getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL((address) => address.pathname !== '/login');
+    const page = await browser.newPage({ baseURL: stack.url, viewport: { width: 1440, height: 1000 } });
+    page.setDefaultTimeout(patienceMs);
+    await logIn(page, stack.adminLogin);
     await page.goto(`/judgehosts?open=${host}`);
-    await page.getByText(host).first().waitFor();
-    return {
-      take: (name) => save(page, join(images, `${name}.webp`)),
-      [Symbol.asyncDispose]: () => browser.close(),
-    };
-  } catch (error) {
-    await browser.close();
-    throw error;
-  }
-}
-
-async function save(page: Page, path: string): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  try {
-    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
-    await writeFile(path, Buffer.from(data, 'base64'));
+    // What is read of an open host comes last.
+    await page.getByText('Slots on cores').first().waitFor();
+    await savePicture(page, name);
   } finally {
-    await devtools.detach();
+    await browser.close();
   }
 }

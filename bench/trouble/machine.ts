@@ -1,20 +1,20 @@
-/** A judgehost in a machine of its own, emulated, with a kernel older than 6.3. The system treats it like every other judgehost. */
+/** A judgehost in a machine of its own, emulated, with a kernel older than 6.3: it joins with an invitation, as any newcomer does. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { compilerFiles, guestCheckout, packageFiles, runInMachine } from '@sandglass/old-kernel';
-import type { TestStack } from '@sandglass/testing';
 import { compileC } from '../lib/native-helper.ts';
 import { Feeder, judging, openSystem, type Ward } from './ward.ts';
+import { pause } from './watcher.ts';
 
 /** A judgehost in the machine, and what makes the machine sick. */
 export interface FarWard extends Ward {
   /**
-   * Beside ours, a judge of the old kind with four workers: a memory group, an IPC and a network namespace for every
-   * run. That is what made tasks wait in the kernels before 6.3.
+   * Beside ours, a judge of the old kind with eight workers: a memory group, an IPC and a network namespace for every
+   * run. That is what made tasks wait in the kernels before 6.3. Resolves when some do.
    */
-  makeSick(): void;
+  makeSick(): Promise<void>;
   makeWell(): void;
 }
 
@@ -22,7 +22,16 @@ const name = 'old-kernel';
 /** How the machine calls the one that emulates it. */
 const starter = '10.0.2.2';
 const data = '/var/lib/sandglass';
-const user = 1000;
+/**
+ * Of the old judge. They come last when the processor is given away: it is one, and emulated, and what is to be seen is
+ * how the kernel holds up tasks, not how slow the emulator is.
+ */
+const workers = 8;
+const waitMs = 60_000;
+/** What the machine says when tasks of its kernel wait. */
+const waiting = 'tasks wait';
+/** A submission takes half of that there: the host is to be well, and idle at times, until it is made sick. */
+const everyMs = 15_000;
 /** On a busy machine the emulated one takes minutes to start. */
 const startMs = 300_000;
 const machineMs = 900_000;
@@ -33,28 +42,31 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-trouble-'));
   stuff.defer(() => rm(folder, { recursive: true, force: true }));
   const stack = stuff.use(await openSystem({ address: '127.0.0.1', addressSeen: starter }));
-  const { token } = await stack.admin.createJudgehost(name);
+  const { token } = await stack.admin.hosts.invite({ name });
   const shell = new PassThrough();
   const stop = new AbortController();
+  const sick = Promise.withResolvers<void>();
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const machine = runInMachine({
     files: {
       ...(await packageFiles('apps/judgehost')),
+      ...(await packageFiles('apps/cli')),
       ...(await compilerFiles()),
       ...(await programs(folder)),
-      '/root/token': { content: `${token}\n` },
+      ...accounts,
     },
     network: true,
     makesCode: true,
     // One: with two the emulator gives them turns, and either would count the other's turns as its own CPU time.
     cpus: 1,
     memoryMiB: 2048,
-    command: script(stack),
+    command: script(`http://${starter}:${String(stack.stack.port)}`, token),
     input: shell,
     timeoutMs: machineMs,
     signal: stop.signal,
     onLine: (line) => {
       if (line === 'clock?') setClock(shell);
+      else if (line === waiting) sick.resolve();
       else progress(`  ${name}: ${told(line)}`);
     },
   }).then(
@@ -66,15 +78,22 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
     await machine;
   });
   failed.catch(() => {});
-  const feeder = new Feeder(stack, 'verdict');
+  const feeder = new Feeder(stack, everyMs);
   stuff.defer(() => feeder.stop());
-  await Promise.race([judging(stack, startMs), failed]);
+  await Promise.race([judging(stack, 1, startMs), failed]);
   const owned = stuff.move();
   const say = (line: string): void => void shell.write(`${line}\n`);
   return {
     stack,
     host: name,
-    makeSick: () => say('old-way fresh 1000000 4 /usr/bin/burn 5 >/dev/null 2>&1 &'),
+    async makeSick() {
+      say(
+        `sh -c 'renice -n 15 $$ && exec old-way fresh 1000000 ${String(workers)} /usr/bin/burn 5' >/dev/null 2>&1 &`,
+      );
+      say(`until [ "$(ps -o stat | grep -c ^D)" -ge 2 ]; do sleep 0.2; done; echo ${waiting}`);
+      // Where none ever does, the alarm that is missing tells it.
+      await Promise.race([sick.promise, failed, pause(waitMs)]);
+    },
     makeWell: () => say('killall old-way'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -101,14 +120,15 @@ function setClock(shell: PassThrough): void {
   );
 }
 
-function script({ stack }: TestStack): string {
-  const settings = {
-    SANDGLASS_URL: `http://${starter}:${String(stack.port)}`,
-    SANDGLASS_TOKEN_FILE: '/root/token',
-    SANDGLASS_HOST_NAME: name,
-    SANDGLASS_DATA: `${data}/judgehost`,
-  };
-  const words = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
+/** The account that the services run as, and the command that finds it. */
+const accounts = {
+  '/etc/passwd': { content: 'root:x:0:0:root:/root:/bin/sh\nsandglass:x:1000:1000::/:/bin/false\n' },
+  '/etc/group': { content: 'root:x:0:\nsandglass:x:1000:\n' },
+  '/usr/bin/getent': { content: '#!/bin/sh\nexec grep "^$2:" "/etc/$1"\n', mode: 0o755 },
+};
+
+function script(url: string, invitation: string): string {
+  const folder = `${data}/judgehost`;
   return `
 echo clock?
 read -r line </dev/ttyS1
@@ -116,12 +136,12 @@ eval "$line"
 mkdir -p ${data}
 # Of memory; little of it is ever used.
 mount -t tmpfs -o size=6g,mode=755 tmpfs ${data}
-mkdir ${data}/judgehost
-chown ${String(user)}:${String(user)} ${data}/judgehost
+sandglass() { node ${guestCheckout}/apps/cli/src/main.ts "$@"; }
 # As a service manager does: what the emulator broke is started again.
 while :; do
-  ${words.join(' ')} ${guestCheckout}/native/sandbox/build/sandglass-sandbox launch --user ${String(user)} --group ${String(user)} -- \\
-    /usr/bin/node ${guestCheckout}/apps/judgehost/src/main.ts
+  if [ -e ${folder}/token ]; then sandglass judgehost --data ${folder}
+  else sandglass judgehost join ${url} ${invitation} --name ${name} --data ${folder}
+  fi
   sleep 1
 done &
 while read -r line; do eval "$line"; done </dev/ttyS1`;

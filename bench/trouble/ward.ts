@@ -1,7 +1,7 @@
 /** Where one trouble is tried: a system of its own with one judgehost, and somebody who hands in. */
-import type { Alarm, AlarmRuleId } from '@sandglass/contracts';
 import { startStack, waitFor, type TestStack, type TestStackOptions } from '@sandglass/testing';
 import { makeReach, type Reach } from './reach.ts';
+import { pause } from './watcher.ts';
 
 export interface Ward extends AsyncDisposable {
   readonly stack: TestStack;
@@ -16,9 +16,8 @@ export interface NearWard extends Ward {
   readonly reach: Reach;
 }
 
-export const pollMs = 100;
+const pollMs = 100;
 
-/** Fresh for every trouble: neither a gap nor a state of health is left over from the one before. */
 export async function openNearWard(): Promise<NearWard> {
   await using stuff = new AsyncDisposableStack();
   const reach = await makeReach();
@@ -28,7 +27,7 @@ export async function openNearWard(): Promise<NearWard> {
   const host = await stack.stack.startJudgehost('judge-1', token, 2, reach.through);
   const feeder = new Feeder(stack, 1000);
   stuff.defer(() => feeder.stop());
-  await judging(stack, 60_000);
+  await judging(stack, 3, 60_000);
   const owned = stuff.move();
   return {
     stack,
@@ -43,41 +42,39 @@ export function openSystem(options: TestStackOptions = {}): Promise<TestStack> {
   return startStack({ problems: ['sum'], judgehost: false, unthrottled: true, ...options });
 }
 
-/** Resolves when the only judgehost is there and has given its first verdicts. */
-export async function judging({ admin, jury, contest }: TestStack, timeoutMs: number): Promise<void> {
+/** Resolves when the only judgehost is there and has given so many verdicts. */
+export async function judging(
+  { admin, jury, contest }: TestStack,
+  verdicts: number,
+  timeoutMs: number,
+): Promise<void> {
   await waitFor(
     'the judgehost to be online',
     async () => (await admin.judgehosts())[0]?.online === true,
     timeoutMs,
   );
   await waitFor(
-    'the first verdict',
-    async () => (await jury.submissions(contest)).submissions.some(({ verdict }) => verdict !== null),
+    'its first verdicts',
+    async () =>
+      (await jury.submissions(contest)).submissions.filter(({ verdict }) => verdict !== null).length >=
+      verdicts,
     timeoutMs,
   );
 }
 
-/** The alarms that ring, of these rules or any. */
-export async function openAlarms({ admin }: TestStack, rules?: readonly AlarmRuleId[]): Promise<Alarm[]> {
-  const open = await admin.openAlarms();
-  return rules === undefined ? open : open.filter(({ rule }) => rules.includes(rule));
-}
-
-export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
-/** Hands in a program that takes 0.2 s of CPU, so that there is always something to judge. */
+/**
+ * Hands in a program that takes 0.2 s of CPU, and the next one not before the last one has its verdict: there is always
+ * something to judge, and no queue of its own making is left when a trouble ends.
+ */
 export class Feeder {
   readonly #stack: TestStack;
-  readonly #everyMs: number | 'verdict';
+  readonly #everyMs: number;
   readonly #stop = new AbortController();
   readonly #loop: Promise<void>;
   #submitted = 0;
 
-  /** @param everyMs `'verdict'`: the next one when the last one has its verdict */
-  constructor(stack: TestStack, everyMs: number | 'verdict') {
+  /** @param everyMs from one to the next at least */
+  constructor(stack: TestStack, everyMs: number) {
     this.#stack = stack;
     this.#everyMs = everyMs;
     this.#loop = this.#run();
@@ -94,6 +91,7 @@ export class Feeder {
     const client = this.#stack.client(team);
     while (!this.#stop.signal.aborted) {
       const content = `#include <stdio.h>\n#include <time.h>\nint main(void) { long long a, b; while (clock() < CLOCKS_PER_SEC / 5) {} if (scanf("%lld %lld", &a, &b) == 2) printf("%lld\\n", a + b); return 0; } // ${this.#submitted}\n`;
+      const began = Date.now();
       try {
         const { id } = await client.submit(this.#stack.contest, {
           problem: 'A',
@@ -101,16 +99,16 @@ export class Feeder {
           files: [{ name: 'sum.c', content }],
         });
         this.#submitted += 1;
-        await this.#next(id);
+        await this.#verdictOf(id);
       } catch {
         // On a machine this sick a request may fail: the next one comes soon.
         await pause(1000);
       }
+      await pause(Math.max(0, began + this.#everyMs - Date.now()));
     }
   }
 
-  async #next(submission: string): Promise<void> {
-    if (this.#everyMs !== 'verdict') return pause(this.#everyMs);
+  async #verdictOf(submission: string): Promise<void> {
     for (; !this.#stop.signal.aborted; await pause(pollMs)) {
       if ((await this.#stack.jury.submission(submission)).state === 'done') return;
     }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { barChart, barsOf } from '../lib/bar-chart.ts';
 import { framesOver } from '../lib/frames.ts';
 import { describeMachine } from '../lib/machine.ts';
+import { savePicture } from '../lib/manual-picture.ts';
 import { launchBrowser, logIn, openPage, openWindow, timeToGo } from '../lib/opening.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
@@ -46,7 +47,10 @@ const watched: readonly Watched[] = [
   },
 ];
 
-async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
+/** Pages with a picture in the manual, which `--save` takes. */
+const pictured = ['judgehosts', 'density', 'alarms'];
+
+async function run({ quick, save = false, progress }: BenchOptions): Promise<BenchReport> {
   if (!existsSync(executablePath)) throw new Error(`there is no ${executablePath}: install chromium`);
   const opens = quick ? 2 : 7;
   const lookMs = quick ? 3_000 : 15_000;
@@ -82,6 +86,7 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
         inside.push(await timeToGo(page, quiet, address(contest), complete));
       const [first = 0, ...later] = times;
       const frames = await framesOver(page, lookMs);
+      if (save && pictured.includes(name)) await savePicture(page, name);
       const open = median(later);
       const longest = Math.max(...frames);
       const late = frames.filter((ms) => ms > 50).length;
