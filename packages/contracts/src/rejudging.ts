@@ -106,6 +106,7 @@ export const rejudgingSchema = z
     autoApply: z.boolean(),
     priority: z.enum(['rejudging', 'jury', 'live']),
     limits: rejudgingLimitsSchema.nullable(),
+    lazy: z.boolean().nullable().describe('stops at the first failing test; null: as the contest does'),
     createdBy: z.string().nullable(),
     createdAt: instantSchema,
     judgedAt: instantSchema.nullable(),

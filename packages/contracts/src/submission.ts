@@ -232,7 +232,7 @@ export const submissionQuerySchema = z.object({
   until: instantSchema.optional().describe('submitted before'),
   judgedFrom: instantSchema.optional(),
   judgedUntil: instantSchema.optional(),
-  before: z.string().optional(),
+  before: idSchema.optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type SubmissionQuery = z.infer<typeof submissionQuerySchema>;

@@ -42,6 +42,9 @@ export function boardChange(contest: ContestModel, rows: readonly RejudgedRow[])
   return previewBoard(contest.juryBoard(), replacements(rows));
 }
 
+/** What is cancelled will never change the scoreboard. */
+const noChange: BoardChange = { ranks: [], firstToSolve: [] };
+
 export function previewRejudging(
   rejudging: RejudgingRow,
   contest: ContestModel,
@@ -49,7 +52,8 @@ export function previewRejudging(
 ): RejudgingPreview {
   const { matrix, ...counts } = summariseRejudging(rows);
   // Once it is applied, the log has the new verdicts: what changed then was written down.
-  const board = rejudging.boardChange ?? boardChange(contest, rows);
+  const board =
+    rejudging.boardChange ?? (rejudging.state === 'cancelled' ? noChange : boardChange(contest, rows));
   const having = (wanted: (row: RejudgedRow) => boolean): RejudgedSubmissionView[] =>
     rows.filter(wanted).slice(0, listedAtMost).map(view);
   return {

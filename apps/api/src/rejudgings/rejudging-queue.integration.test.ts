@@ -56,7 +56,7 @@ describe('a rejudging that is cancelled', () => {
 });
 
 describe('the filters of a rejudging', () => {
-  const middle = { at: '' };
+  const middle = { at: '', judged: '' };
 
   beforeAll(async () => {
     const mark = (column: string, of: readonly number[]) =>
@@ -71,7 +71,19 @@ describe('the filters of a rejudging', () => {
     await api.sql.query(`UPDATE submission SET language_id = 'cpp' WHERE id = ANY($1::uuid[])`, [
       [ids[0], ids[4], ids[5]],
     ]);
+    await api.sql.query('UPDATE submission SET jury = true WHERE id = $1', [ids[5]]);
+    const elsewhere = [ids[1], ids[3]];
+    await api.sql.query(`UPDATE judging SET judgehost = 'host2' WHERE submission_id = ANY($1::uuid[])`, [
+      elsewhere,
+    ]);
+    await api.sql.query(
+      `UPDATE run SET judgehost = 'host2'
+       WHERE judging_id IN (SELECT id FROM judging WHERE submission_id = ANY($1::uuid[]))`,
+      [elsewhere],
+    );
     middle.at = (await desk.detail(ids[3] ?? '', 'jury')).submittedAt;
+    middle.judged =
+      (await desk.detail(ids[2] ?? '', 'jury')).judgings.find(({ valid }) => valid)?.endedAt ?? '';
   });
 
   async function select(filter: RejudgingFilter): Promise<number[]> {
@@ -90,14 +102,14 @@ describe('the filters of a rejudging', () => {
       [{ teams: ['beta'] }, [1, 2, 4]],
       [{ languages: ['cpp'] }, [0, 4, 5]],
       [{ verdicts: ['WA', 'WTL', 'TLE'] }, [0, 1, 3, 4]],
-      [{ hosts: ['host1'] }, [0, 1, 2, 3, 4, 5]],
+      [{ hosts: ['host2'] }, [1, 3]],
       [{ suspect: true }, [3, 4]],
       [{ whileSick: true }, [2, 3]],
       [{ submittedFrom: middle.at }, [3, 4, 5]],
       [{ submittedUntil: middle.at }, [0, 1, 2]],
-      [{ judgedFrom: '2020-01-01T00:00:00Z' }, [0, 1, 2, 3, 4, 5]],
-      [{ judgedUntil: '2020-01-01T00:00:00Z' }, []],
-      [{ jury: 'no' }, [0, 1, 2, 3, 4, 5]],
+      [{ judgedFrom: middle.judged }, [2, 3, 4, 5]],
+      [{ judgedUntil: middle.judged }, [0, 1]],
+      [{ jury: 'no' }, [0, 1, 2, 3, 4]],
       [{ submissions: ids.slice(0, 4) }, [0, 1, 2, 3]],
     ];
     for (const [filter, taken] of one) expect([filter, await select(filter)]).toEqual([filter, taken]);

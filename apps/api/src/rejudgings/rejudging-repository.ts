@@ -65,6 +65,7 @@ export async function insertRejudging(
     autoApply: rejudging.autoApply,
     priority: rejudging.priority,
     limits: rejudging.limits,
+    lazy: rejudging.lazy,
     submissions: got,
   });
   return got;

@@ -112,6 +112,7 @@ export async function readRejudgings(
     autoApply: row.autoApply,
     priority: row.priority,
     limits: row.limits,
+    lazy: row.lazy,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     judgedAt: row.judgedAt?.toISOString() ?? null,

@@ -234,6 +234,7 @@ describe('a rejudging', () => {
     const { body } = await desk.create('limits', { limits, lazy: false });
     const task = await host.take();
     expect(task).toMatchObject({ submissionId: id, lazy: false });
+    expect(body.lazy).toBe(false);
     expect([task.limits.cpuUs, task.limits.wallUs]).toEqual([3_000_000, 11_000_000]);
     await api.submit('limits', 'alpha');
     const live = await host.take();

@@ -103,13 +103,12 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const viewer = contest.viewer(requireIdentity(request));
       const clock = contest.clock();
       const scope = listScope(viewer);
-      const { before, ...query } = request.query;
+      const { query } = request;
       // To ask for what is not shown would be a way to see it.
       if (scope.kind === 'none' || (scope.kind !== 'all' && asksForInternals(query)))
         return { submissions: [], next: null };
       const rows = await submissions.list(contest.id, {
         ...query,
-        ...(before !== undefined && idSchema.safeParse(before).success ? { before } : {}),
         ...(scope.kind === 'own' ? { teamId: scope.teamId } : {}),
         forJury: scope.kind === 'all',
       });

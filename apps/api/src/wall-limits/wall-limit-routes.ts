@@ -1,4 +1,5 @@
 import {
+  answersLanguage,
   applyWallLimitAnswerSchema,
   applyWallLimitRequestSchema,
   approveProposalRequestSchema,
@@ -15,13 +16,17 @@ import {
   wallLimitProposalsSchema,
   wallLimitRuleSchema,
   wallLimitRulesSchema,
+  type FieldError,
   type WallMeasurements,
 } from '@sandglass/contracts';
+import { findLanguage, languages } from '@sandglass/languages';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
+import type { ContestModel } from '../contests/contest-model.ts';
 import type { Database } from '../database/database.ts';
+import { fieldErrors } from '../errors/api-error.ts';
 import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
@@ -100,7 +105,9 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
     },
     (request) => {
       const { problem, language } = request.query;
-      const { id } = contests.get(request.params.contest);
+      const contest = contests.get(request.params.contest);
+      checkPlace(contest, problem, language);
+      const { id } = contest;
       return measurements.get(JSON.stringify([id, problem, language]), () =>
         wallMeasurements(database, { contestId: id, problemId: problem, languageId: language }),
       );
@@ -240,4 +247,21 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
     await wallLimits.put(level, id, rule, actorOf(request));
     return wallLimits.rules();
   }
+}
+
+/** What the contest does not have would be no runs, as if nobody had tried. @throws ApiError REQUEST_INVALID */
+function checkPlace(contest: ContestModel, problem: string | undefined, language: string | undefined): void {
+  const problems = contest.definition.problems.map(({ id }) => id);
+  const errors: FieldError[] = [];
+  if (problem !== undefined && !problems.includes(problem))
+    errors.push({
+      path: 'problem',
+      message: `"${problem}" is no problem of this contest; its problems are ${problems.join(', ')}`,
+    });
+  if (language !== undefined && findLanguage(language) === null && language !== answersLanguage)
+    errors.push({
+      path: 'language',
+      message: `"${language}" is no language here; the languages are ${languages.map(({ id }) => id).join(', ')}`,
+    });
+  if (errors.length > 0) throw fieldErrors('REQUEST_INVALID', errors);
 }

@@ -1,4 +1,5 @@
 import type {
+  ProblemDetails,
   ApplyWallLimitAnswer,
   ContestWallLimits,
   WallLimitHistory,
@@ -264,6 +265,16 @@ describe('what was measured', () => {
       'jury',
     );
     expect([none.body.runs, none.body.hosts]).toEqual([0, []]);
+    for (const [field, value] of [
+      ['problem', 'sumo'],
+      ['language', 'jaba'],
+    ] as const) {
+      const wrong = await api.get<ProblemDetails>(
+        `/api/contests/main/wall-limits/measurements?${field}=${value}`,
+        'jury',
+      );
+      expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, field]);
+    }
   });
 });
 

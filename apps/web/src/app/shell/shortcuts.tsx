@@ -11,7 +11,9 @@ const ShortcutHelp = lazy(async () => ({
 /** How long the second key of a pair is waited for, ms. */
 const pairMs = 1200;
 
+/** A box of a row that was ticked by hand is no field to type in. */
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
@@ -21,7 +23,9 @@ function isTyping(target: EventTarget | null): boolean {
 /** Moves the focus in a list of rows marked `data-row-link`. */
 function moveInRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  const at = rows.findIndex((row) => row === document.activeElement);
+  const focus = document.activeElement;
+  const inRow = focus?.closest('[data-submission]') ?? null;
+  const at = rows.findIndex((row) => row === focus || inRow?.contains(row) === true);
   const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });

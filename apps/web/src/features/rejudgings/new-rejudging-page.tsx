@@ -14,6 +14,7 @@ import { contestQuery } from '../contests/contest-queries.ts';
 import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
 import { tidyFilters } from '../submissions/submission-queries.ts';
 import { filterWords } from './filter-words.ts';
+import { judgeButton } from './judge-button.ts';
 import { createRejudging, filterOfPage, selectionQuery } from './rejudging-queries.ts';
 import { Presets } from './presets.tsx';
 import { SelectionSummary } from './selection-summary.tsx';
@@ -62,7 +63,7 @@ export function NewRejudgingPage(): ReactNode {
   });
   const change = (next: SubmissionFilters & { limits?: 'changed' | undefined }): void =>
     void navigate({ search: next, replace: true, resetScroll: false, state: true });
-  const count = none ? 0 : (selection.data?.count ?? 0);
+  const button = judgeButton(none ? undefined : selection.data, !none && selection.isPlaceholderData);
   const bad = mutation.error instanceof ApiError ? mutation.error.field('reason') : null;
 
   return (
@@ -78,7 +79,8 @@ export function NewRejudgingPage(): ReactNode {
         className={styles.columns}
         onSubmit={(event) => {
           event.preventDefault();
-          mutation.mutate();
+          // The Enter key asks no button.
+          if (!button.disabled) mutation.mutate();
         }}
       >
         <div className={styles.left}>
@@ -173,8 +175,8 @@ export function NewRejudgingPage(): ReactNode {
             <Notice kind="warning">Verdicts and ranks will change without another look.</Notice>
           ) : null}
           {mutation.isError && bad === null ? <ErrorNotice error={mutation.error} /> : null}
-          <Button type="submit" fullWidth size="md" disabled={count === 0} loading={mutation.isPending}>
-            {count === 0 ? 'Nothing to judge' : `Judge ${plural(count, 'submission')} again`}
+          <Button type="submit" fullWidth size="md" disabled={button.disabled} loading={mutation.isPending}>
+            {button.label}
           </Button>
           <p className={styles.calm}>
             {autoApply

@@ -15,7 +15,8 @@ import { RankChanges } from './rank-changes.tsx';
 import { RejudgedList } from './rejudged-list.tsx';
 import { RejudgingActions } from './rejudging-actions.tsx';
 import { type RejudgedFilter, isOpen, rejudgingPreviewQuery, rejudgingQuery } from './rejudging-queries.ts';
-import { RejudgingBar, RejudgingState, formatDuration } from './rejudging-state.tsx';
+import { RejudgingBar, RejudgingState } from './rejudging-state.tsx';
+import { boardTitle, effectsTitle, openWords, paceWords } from './rejudging-words.ts';
 import { VerdictMatrix } from './verdict-matrix.tsx';
 import styles from './rejudging-page.module.css';
 
@@ -70,6 +71,7 @@ function RejudgingFacts({ of: one }: { of: Rejudging }): ReactNode {
       <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'itself'} />,
     ],
     one.autoApply && one.endedAt === null && ['Applied', 'by itself, when all is judged'],
+    one.lazy !== null && ['Tests', one.lazy ? 'up to the first that fails' : 'all of them'],
     one.limits !== null && ['Limits of its own', limitWords(one.limits)],
   ];
   return <Facts facts={facts} />;
@@ -84,17 +86,14 @@ function Made({ at, by }: { at: string; by: string | null }): ReactNode {
   );
 }
 
-function Progress({ of: { judgings, busy } }: { of: Rejudging }): ReactNode {
+function Progress({ of }: { of: Rejudging }): ReactNode {
+  const { judgings, busy } = of;
   const under = judgings.started - judgings.done;
   return (
     <section className={styles.progress} aria-label="Progress">
       <p className={styles.count}>
         <strong>{formatCount(judgings.done)}</strong> of {plural(judgings.total, 'judging')}
-        <span>
-          {judgings.etaMs === null
-            ? 'The teams’ own submissions go first.'
-            : `About ${formatDuration(judgings.etaMs)} left.`}
-        </span>
+        <span>{paceWords(of)}</span>
       </p>
       <RejudgingBar of={judgings} />
       <p className={styles.small}>
@@ -124,6 +123,7 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
   const filter: RejudgedFilter = cell === null ? { kind } : { kind: 'all', ...cell };
   const show = (search: Partial<RejudgedFilter>): void =>
     void navigate({ search, replace: true, resetScroll: false });
+  const board = boardTitle(preview.state);
   const judgedNothing = counts.open === counts.submissions;
 
   return (
@@ -135,9 +135,13 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
         </Notice>
       ) : null}
       <div className={styles.columns}>
-        <Section title={preview.state === 'applied' ? 'What changed' : 'What would change'}>
+        <Section title={effectsTitle(preview.state)}>
           {judgedNothing ? (
-            <p className={styles.small}>The first verdicts appear here as they come in.</p>
+            <p className={styles.small}>
+              {preview.state === 'cancelled'
+                ? 'Nothing: it was cancelled before its first verdict.'
+                : 'The first verdicts appear here as they come in.'}
+            </p>
           ) : (
             <>
               <p className={styles.sum}>
@@ -147,17 +151,17 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
                     , <strong>{formatCount(counts.flaky)}</strong> flaky
                   </>
                 ) : null}
-                {counts.open > 0 ? `, ${formatCount(counts.open)} not judged yet` : ''}
+                {openWords(counts.open, preview.state)}
               </p>
               <VerdictMatrix matrix={preview.matrix} selected={cell} onSelect={(next) => show(next ?? {})} />
             </>
           )}
         </Section>
-        <Section
-          title={preview.state === 'applied' ? 'On the scoreboard' : 'On the scoreboard, if it is applied'}
-        >
-          <RankChanges preview={preview} />
-        </Section>
+        {board === null ? null : (
+          <Section title={board}>
+            <RankChanges preview={preview} />
+          </Section>
+        )}
       </div>
       <Section
         title="Submissions"

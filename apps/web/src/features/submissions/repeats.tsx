@@ -1,9 +1,12 @@
 import type { Judging } from '@sandglass/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Section } from '../../components/page.tsx';
 import { Verdict, meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { formatCount, formatLimitMs, formatMicroseconds, plural } from '../../lib/format.ts';
+import { rejudgingQuery } from '../rejudgings/rejudging-queries.ts';
+import { repeatsLink } from '../rejudgings/rejudging-words.ts';
 import { type JudgingFigures, type RepeatGroup, figuresOf } from './judging-figures.ts';
 import styles from './repeats.module.css';
 
@@ -18,6 +21,7 @@ export function Repeats(props: {
 }): ReactNode {
   const { contestId, group, shown, onShow } = props;
   const { judgings } = group;
+  const rejudging = useQuery(rejudgingQuery(contestId, group.rejudgingId)).data;
   const verdicts = [
     ...Map.groupBy(
       judgings.filter(({ verdict }) => verdict !== null),
@@ -33,7 +37,7 @@ export function Repeats(props: {
           to="/contests/$contest/rejudgings/$rejudging"
           params={{ contest: contestId, rejudging: group.rejudgingId }}
         >
-          Apply or cancel
+          {repeatsLink(rejudging?.state)}
         </Link>
       }
     >

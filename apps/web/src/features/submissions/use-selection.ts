@@ -21,6 +21,8 @@ export function useSelection(submissions: readonly SubmissionSummary[] | undefin
     const still = [...chosen].filter((id) => there.has(id));
     return still.length === chosen.size ? chosen : new Set(still);
   }, [chosen, order]);
+  // For good, also where the filter is taken away again; while the list is on its way nothing has left it.
+  if (submissions !== undefined && ids !== chosen) setChosen(ids);
 
   const toggle = useCallback(
     (id: string, range = false): void => {
