@@ -180,15 +180,17 @@ const timeQuerySchema = z.object({
     .describe('the latest ones; without `from` and `until`'),
 });
 
-function together({ from, until }: z.infer<typeof timeQuerySchema>, context: z.RefinementCtx): void {
-  if ((from === undefined) === (until === undefined)) return;
-  const [path, message] =
-    from === undefined ? ['from', 'is missing beside until'] : ['until', 'is missing beside from'];
-  context.addIssue({ code: 'custom', path: [path], message });
+function aTime({ from, until }: z.infer<typeof timeQuerySchema>, context: z.RefinementCtx): void {
+  const refuse = (field: string, message: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (from !== undefined && until !== undefined) {
+    if (until < from) refuse('until', 'must not be before from');
+  } else if (until !== undefined) refuse('from', 'is missing beside until');
+  else if (from !== undefined) refuse('until', 'is missing beside from');
 }
 
 /** GET /api/monitor/runs?from&until or ?minutes. */
-export const runSpanQuerySchema = timeQuerySchema.superRefine(together);
+export const runSpanQuerySchema = timeQuerySchema.superRefine(aTime);
 
 /** More than a screen has pixels for. */
 export const spansAtMost = 25_000;
@@ -204,7 +206,7 @@ export const spanQuerySchema = timeQuerySchema
       .default(spansAtMost)
       .describe('so many spans that ended, the latest; what runs comes with them'),
   })
-  .superRefine(together);
+  .superRefine(aTime);
 export const spansAnswerSchema = z
   .object({
     now: millisecondsSchema,
@@ -235,7 +237,7 @@ export const spanCellsQuerySchema = timeQuerySchema
     skip: z.coerce.number().int().nonnegative().default(0).describe('so many slots are left out, then'),
     lanes: z.coerce.number().int().min(1).optional().describe('so many are told of; omitted: all'),
   })
-  .superRefine(together);
+  .superRefine(aTime);
 export const spanCellsAnswerSchema = z
   .object({
     now: millisecondsSchema,

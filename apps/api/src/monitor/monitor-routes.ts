@@ -101,8 +101,9 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
     },
     ({ query }): SpanCellsAnswer => {
       const now = Date.now();
-      const { from, until } = timeOf(query, now);
-      const end = Math.min(until, now);
+      const time = timeOf(query, now);
+      // Of what is to come nothing is known; a browser's clock may be ahead.
+      const [from, end] = [Math.min(time.from, now), Math.min(time.until, now)];
       const hosts = watchman.slots;
       const slots = hosts.flatMap(({ judgehost, slots: count }) =>
         Array.from({ length: count }, (_, slot) => ({ judgehost, slot })),

@@ -181,6 +181,7 @@ describe('watching over the judging', () => {
         ['until', 'from=0'],
         ['from', 'until=5'],
         ['minutes', 'minutes=600'],
+        ['until', 'from=100000&until=1'],
         ['from', 'from=soon&until=5'],
       ].map(async ([field, query]) => {
         const { status, body } = await api.get<ProblemDetails>(`/api/monitor/${path}?${query}`, 'jury');
@@ -188,6 +189,9 @@ describe('watching over the judging', () => {
       });
       for (const [status, paths, field] of await Promise.all(answers))
         expect([status, paths]).toEqual([400, [field]]);
+      const tomorrow = Date.now() + 86_400_000;
+      const time = `from=${String(tomorrow)}&until=${String(tomorrow + 60_000)}`;
+      expect([path, (await api.get(`/api/monitor/${path}?${time}`, 'jury')).status]).toEqual([path, 200]);
     }
   });
 

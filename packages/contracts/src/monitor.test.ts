@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { runSpanQuerySchema, spanCellsQuerySchema, spanQuerySchema } from './monitor.ts';
+
+it.each([
+  ['until', { from: '100000', until: '1' }],
+  ['until', { from: '0' }],
+  ['from', { until: '5' }],
+])('a time that makes no sense names %s', (field, query) => {
+  for (const schema of [spanQuerySchema, spanCellsQuerySchema, runSpanQuerySchema]) {
+    expect(schema.safeParse(query).error?.issues.map(({ path }) => path)).toEqual([[field]]);
+    expect(schema.safeParse({ from: '1', until: '1' }).success).toBe(true);
+  }
+});
