@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { QueueSample, TaskSpan } from '@sandglass/contracts';
+import type { TaskSpan } from '@sandglass/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
-import { plural } from '../../lib/format.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { isOld } from '../../live/monitor-stream.ts';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
@@ -15,6 +14,7 @@ import { shortAge } from '../judgehosts/figures.ts';
 import { DensityChart } from './density-chart.tsx';
 import { DensityLegend } from './density-legend.tsx';
 import { type Colouring, colourings, windows } from './density-search.ts';
+import { QueueWords } from './queue-words.tsx';
 import { SpanCard, SpanList } from './span-card.tsx';
 import { useSpans } from './use-spans.ts';
 import styles from './density-page.module.css';
@@ -120,21 +120,5 @@ export function DensityPage(): ReactNode {
       ) : null}
       {found === null ? null : <SpanList spans={found} now={now} />}
     </Page>
-  );
-}
-
-function QueueWords({ queue }: { queue: QueueSample | null }): ReactNode {
-  if (queue === null) return null;
-  const drainMs = queue.dueMs / Math.max(1, queue.slots);
-  return (
-    <p className={styles.queue}>
-      <b>{queue.claimed}</b> of {plural(queue.slots, 'slot')} at work, <b>{queue.due}</b> waiting
-      {queue.due === 0 ? null : (
-        <>
-          , the oldest for <b>{shortAge(queue.oldestMs)}</b>, done in{' '}
-          <b>{queue.slots === 0 ? 'no time: no slot is there' : `≈ ${shortAge(drainMs)}`}</b>
-        </>
-      )}
-    </p>
   );
 }

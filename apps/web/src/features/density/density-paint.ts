@@ -4,6 +4,7 @@ import { barsOf } from './density-cells.ts';
 import { colourOfPart, type Palette } from './density-colours.ts';
 import type { Colouring } from './density-search.ts';
 import type { Stretch } from './known-time.ts';
+import { drainLines } from './queue-drain.ts';
 import { partsOf } from './span-parts.ts';
 import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
 
@@ -303,9 +304,9 @@ export function paintQueue(
   paintGrid(context, view, palette);
   const bottom = view.height - 16;
   const shown = store.queue.filter(({ at }) => at >= view.from - 5000 && at <= view.until);
-  const drainOf = ({ dueMs, slots }: (typeof shown)[number]): number => dueMs / Math.max(1, slots);
+  const drains = drainLines(shown);
   const most = Math.max(4, ...shown.map(({ due }) => due));
-  const longest = Math.max(1000, ...shown.map(drainOf));
+  const longest = Math.max(1000, ...drains.flat().map(({ ms }) => ms));
   const heightOf = (share: number): number => bottom - share * (bottom - 6);
   if (shown.length > 1) {
     context.beginPath();
@@ -316,7 +317,9 @@ export function paintQueue(
     context.fillStyle = palette.sandSoft;
     context.fill();
     context.beginPath();
-    for (const sample of shown) context.lineTo(xOf(view, sample.at), heightOf(drainOf(sample) / longest));
+    for (const line of drains)
+      for (const [index, { at, ms }] of line.entries())
+        context[index === 0 ? 'moveTo' : 'lineTo'](xOf(view, at), heightOf(ms / longest));
     context.strokeStyle = palette.accent;
     context.lineWidth = 1.5;
     context.stroke();
