@@ -8,7 +8,7 @@ const palette = {
   danger: 'danger',
   verdicts: { accepted: 'accepted', runtime: 'runtime', pending: 'pending' },
   gaps: ['none', '10 ms', '50 ms', '100 ms', '500 ms'],
-  problems: ['a', 'b'],
+  problem: (label: string) => label.toLowerCase(),
 } as unknown as Palette;
 
 const [accepted, runtime, doubtful] = [1, 3, 0x80];

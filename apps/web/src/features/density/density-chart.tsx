@@ -108,7 +108,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
       ].join(' ');
       if (state === drawn) return;
       drawn = state;
-      palette ??= readPalette(frame.current);
+      palette ??= readPalette(frame.current, store);
       const needed = totalOf(store);
       setTotal((known) => (known === needed ? known : needed));
       const lanesContext = sized(lanes, view.width, view.height);

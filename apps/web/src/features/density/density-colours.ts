@@ -2,7 +2,9 @@
 import { gapStep, type TaskSpan } from '@sandglass/contracts';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import type { Colouring } from './density-search.ts';
+import { problemColour } from './problem-colours.ts';
 import type { SpanPart } from './span-parts.ts';
+import type { SpanStore } from './span-store.ts';
 
 export interface Palette {
   readonly ink: string;
@@ -18,10 +20,12 @@ export interface Palette {
   readonly danger: string;
   readonly verdicts: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
-  readonly problems: readonly string[];
+  readonly problem: (label: string) => string;
 }
 
-export function readPalette(element: Element): Palette {
+/** @param problems what is known of them */
+export function readPalette(element: Element, { problems }: Pick<SpanStore, 'problems'>): Palette {
+  const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark';
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(`--sg-${name}`).trim();
   const classes = [...new Set(Object.values(verdictMeanings).map(({ className }) => className)), 'pending'];
@@ -39,9 +43,7 @@ export function readPalette(element: Element): Palette {
     danger: of('danger'),
     verdicts: Object.fromEntries(classes.map((name) => [name, of(`v-${name}`)])),
     gaps: [of('v-accepted'), of('v-accepted'), of('v-wall'), of('v-time'), of('v-wrong')],
-    problems: ['accepted', 'memory', 'runtime', 'time', 'output', 'wall', 'compile', 'wrong', 'other'].map(
-      (name) => of(`v-${name}`),
-    ),
+    problem: (label) => problemColour(label, problems, isDark ? 'dark' : 'light'),
   };
 }
 
@@ -55,11 +57,7 @@ export function colourOf(what: Coloured, colouring: Colouring, palette: Palette)
       : (palette.gaps[what.gap] ?? palette.soft);
   }
   if (colouring === 'problem') {
-    const { problem } = what;
-    if (problem === null) return palette.soft;
-    let sum = 0;
-    for (const letter of problem) sum = sum * 26 + letter.charCodeAt(0) - 65;
-    return palette.problems[Math.abs(sum) % palette.problems.length] ?? palette.soft;
+    return what.problem === null ? palette.soft : palette.problem(what.problem);
   }
   if (what.state === 'failed') return palette.verdicts['judge'] ?? palette.danger;
   const className = what.verdict === null ? 'pending' : verdictMeanings[what.verdict].className;

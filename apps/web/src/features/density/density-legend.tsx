@@ -1,6 +1,8 @@
+import { useComputedColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import type { Colouring } from './density-search.ts';
+import { problemColour } from './problem-colours.ts';
 import styles from './density-legend.module.css';
 
 const verdicts = ['AC', 'WA', 'TLE', 'WTL', 'RTE', 'MLE', 'OLE', 'CE', 'JE'] as const;
@@ -12,7 +14,9 @@ const gaps = [
 ] as const;
 
 /** What the colours and shapes of the chart mean. */
-export function DensityLegend({ colouring }: { colouring: Colouring }): ReactNode {
+export function DensityLegend(props: { colouring: Colouring; problems: readonly string[] }): ReactNode {
+  const { colouring, problems } = props;
+  const scheme = useComputedColorScheme('light');
   const colours: (readonly [string, string])[] =
     colouring === 'verdict'
       ? verdicts.map((verdict) => [verdict, verdictMeanings[verdict].className] as const)
@@ -26,8 +30,15 @@ export function DensityLegend({ colouring }: { colouring: Colouring }): ReactNod
       {colours.map(([words, className]) => (
         <Mark key={words} colour={`var(--sg-v-${className})`} words={words} />
       ))}
-      {colouring === 'problem' ? <li>running: a colour for each problem</li> : null}
-      <Mark colour="var(--sg-v-pending)" words="running, no verdict yet" />
+      {colouring === 'problem' ? (
+        problems
+          .toSorted()
+          .map((label) => (
+            <Mark key={label} colour={problemColour(label, problems, scheme)} words={`problem ${label}`} />
+          ))
+      ) : (
+        <Mark colour="var(--sg-v-pending)" words="running, no verdict yet" />
+      )}
       <li className={styles.notch}>suspect or failed</li>
       <li className={styles.returned}>given back</li>
       <li className={styles.hint}>Drag to go back, Ctrl and wheel to zoom, space pauses, a click follows.</li>

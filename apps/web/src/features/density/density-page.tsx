@@ -105,7 +105,7 @@ export function DensityPage(): ReactNode {
         />
       )}
       {hover === null ? null : <SpanCard {...hover} now={now} />}
-      <DensityLegend colouring={colouring} />
+      <DensityLegend colouring={colouring} problems={store.problems} />
       {stepMs === null ? null : (
         <p className={styles.hint}>
           These are more pieces than can be drawn one by one: older ones are shown in steps of{' '}

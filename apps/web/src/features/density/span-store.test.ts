@@ -34,6 +34,14 @@ describe('the spans of the chart', () => {
     expect(store.lanes.map(({ spans }) => spans.length)).toEqual([0, 1]);
   });
 
+  it('say which problems they are of, as steps do', () => {
+    const store = new SpanStore();
+    store.add([span('aaa1', 0, 1, { problem: 'B' }), span('aaa2', 2, 3), span('aaa3', 4, 5)]);
+    const cells = { cellMs: 1, from: 0, knownFrom: 0, until: 1, bytes: () => new Uint8Array() };
+    store.setCells(new Map([['judge-1/0', { ...cells, problems: ['A', 'C'] }]]));
+    expect(store.problems).toEqual(['B', 'A', 'C']);
+  });
+
   it('are found by the end of their submission’s id', () => {
     const store = new SpanStore();
     store.hosts(hosts);

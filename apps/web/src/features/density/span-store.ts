@@ -31,6 +31,8 @@ export class SpanStore {
   #drawn: readonly Lane[] | null = null;
   #known: Stretch[] = [];
   #ids = new Set<string>();
+  /** Labels, in the order in which they came. */
+  readonly problems: string[] = [];
   #cells = new Map<string, LaneCells>();
   /** Places of the lanes that are in sight, the last excluded; the chart says it. What is read begins with them. */
   sight: readonly [number, number] = [0, 0];
@@ -67,6 +69,8 @@ export class SpanStore {
 
   /** @param cells by "host/slot"; those of other slots stay */
   setCells(cells: ReadonlyMap<string, LaneCells>): void {
+    // One answer's lanes have one list.
+    for (const label of cells.values().next().value?.problems ?? []) this.#meet(label);
     this.#cells = new Map([...this.#cells, ...cells]);
     this.#drawn = null;
     this.version += 1;
@@ -77,6 +81,7 @@ export class SpanStore {
     if (spans.length === 0) return;
     const touched = new Set<TaskSpan[]>();
     for (const span of spans) {
+      this.#meet(span.problem);
       const key = `${span.judgehost}/${span.slot}`;
       const lane = this.#lanes.get(key) ?? [];
       this.#lanes.set(key, lane);
@@ -96,6 +101,10 @@ export class SpanStore {
     if (this.#ids.size > spansAtMost) this.#forgetOldest();
     this.#drawn = null;
     this.version += 1;
+  }
+
+  #meet(problem: string | null): void {
+    if (problem !== null && !this.problems.includes(problem)) this.problems.push(problem);
   }
 
   /** Its host has exchanged its slot. */
