@@ -140,6 +140,11 @@ describe.skipIf(problem !== null)(
       await expect.poll(() => tenMinutes.isChecked()).toBe(false);
       await chart.press('ArrowLeft');
       await page.getByRole('button', { name: 'Go on live', exact: true }).waitFor();
+      // The address shows others the same time.
+      await page.waitForURL(/until=\d+/);
+      await page.reload();
+      await page.getByRole('button', { name: 'Go on live', exact: true }).waitFor();
+      expect(await tenMinutes.isChecked()).toBe(false);
       await chart.press(' ');
       await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
       await page.getByText('3 min', { exact: true }).click();

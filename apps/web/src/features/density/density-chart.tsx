@@ -43,7 +43,8 @@ export interface DensityChartProps {
 }
 
 const queueHeight = 92;
-const windowBounds = [5_000, 6 * 3_600_000] as const;
+/** As narrow and as wide as the address and the api take it. */
+const windowBounds = [6_000, 6 * 3_600_000] as const;
 
 /** The canvases, drawn anew when something changed or the time moved by a pixel, and what pointer and keys do to them. */
 export function DensityChart(props: DensityChartProps): ReactNode {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { TaskSpan } from '@sandglass/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
@@ -13,19 +13,23 @@ import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { shortAge } from '../judgehosts/figures.ts';
 import { DensityChart } from './density-chart.tsx';
 import { DensityLegend } from './density-legend.tsx';
-import { type Colouring, colourings, windows } from './density-search.ts';
+import { type Colouring, colourings, timeInAddress, timeOfAddress, windows } from './density-search.ts';
 import { QueueWords } from './queue-words.tsx';
 import { SpanCard, SpanList } from './span-card.tsx';
 import { useSpans } from './use-spans.ts';
 import styles from './density-page.module.css';
+
+/** A chart that is dragged or zoomed stands in the address when it stands still for so long, ms. */
+const settleMs = 300;
 
 /** What every slot of every host did over the last minutes and hours, and how long the queue was meanwhile. */
 export function DensityPage(): ReactNode {
   const search = useSearch({ from: '/member/jury/density' });
   const navigate = useNavigate();
   const colouring: Colouring = search.colour ?? 'verdict';
-  const [windowMs, setWindow] = useState((search.minutes ?? 10) * 60_000);
-  const [until, setUntil] = useState<number | null>(null);
+  const [begin] = useState(() => timeOfAddress(search, Date.now()));
+  const [windowMs, setWindow] = useState(begin.windowMs);
+  const [until, setUntil] = useState(begin.until);
   const [hover, setHover] = useState<{ span: TaskSpan; x: number; y: number } | null>(null);
   const spans = useSpans(search.minutes, windowMs, until);
   const { store, queue, offsetMs, state, error, loading, stepMs, moreRuns } = spans;
@@ -37,10 +41,14 @@ export function DensityPage(): ReactNode {
   function change(next: Partial<typeof search>): void {
     void navigate({ to: '/density', search: { ...search, ...next }, replace: true, resetScroll: false });
   }
-  function show(minutes: number): void {
-    setWindow(minutes * 60_000);
-    change({ minutes: minutes === 10 ? undefined : minutes });
-  }
+  useEffect(() => {
+    const time = timeInAddress(windowMs, until);
+    if (time.minutes === search.minutes && time.until === search.until) return undefined;
+    const timer = setTimeout(() => {
+      void navigate({ to: '/density', search: { ...search, ...time }, replace: true, resetScroll: false });
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [navigate, search, windowMs, until]);
 
   return (
     <Page title="Task density" width="wide" actions={<WatchTabs />}>
@@ -53,7 +61,7 @@ export function DensityPage(): ReactNode {
             value: String(minutes),
             label: minutes < 60 ? `${minutes} min` : `${minutes / 60} h`,
           }))}
-          onChange={(value) => show(Number(value))}
+          onChange={(value) => setWindow(Number(value) * 60_000)}
         />
         <Segments
           size="xs"
