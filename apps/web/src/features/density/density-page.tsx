@@ -126,7 +126,7 @@ export function DensityPage(): ReactNode {
           There were too many tests to draw each by itself everywhere; look at a shorter time for all of them.
         </p>
       ) : null}
-      {found === null ? null : <SpanList spans={found} now={now} />}
+      {found === null ? null : <SpanList spans={found} now={now} hasSteps={stepMs !== null} />}
     </Page>
   );
 }

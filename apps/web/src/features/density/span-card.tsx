@@ -62,14 +62,20 @@ export function SpanCard(props: { span: TaskSpan; x: number; y: number; now: num
 }
 
 /** The spans of the submission that is followed, as a list: for the keyboard, and for reading off. */
-export function SpanList({ spans, now }: { spans: readonly TaskSpan[]; now: number }): ReactNode {
+export function SpanList(props: {
+  spans: readonly TaskSpan[];
+  now: number;
+  /** Part of the time is drawn in steps, of which no submission is known. */
+  hasSteps: boolean;
+}): ReactNode {
+  const { spans, now, hasSteps } = props;
   const [first] = spans;
   return (
     <div className={styles.list}>
       <Section
         title={
           first === undefined ? (
-            'No span of such a submission is known'
+            'No span of such a submission is drawn by itself'
           ) : (
             <>
               Followed:{' '}
@@ -86,7 +92,8 @@ export function SpanList({ spans, now }: { spans: readonly TaskSpan[]; now: numb
       >
         {first === undefined ? (
           <p className={styles.where}>
-            Give at least four characters of the end of its id. Only what lies within the time shown is found.
+            Give at least four characters of the end of its id. Only spans that are drawn one by one are found
+            {hasSteps ? ': part of the time shown is in steps, zoom in on it' : ', within the time shown'}.
           </p>
         ) : (
           <ol className={styles.spans}>
@@ -104,6 +111,9 @@ export function SpanList({ spans, now }: { spans: readonly TaskSpan[]; now: numb
             ))}
           </ol>
         )}
+        {first !== undefined && hasSteps ? (
+          <p className={styles.where}>There may be more in what is drawn in steps: zoom in on it.</p>
+        ) : null}
       </Section>
     </div>
   );
