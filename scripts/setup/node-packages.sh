@@ -18,5 +18,7 @@ manifests=("$root/pnpm-lock.yaml" "$root/pnpm-workspace.yaml" "$root"/package.js
 if ! unchanged node-packages "${manifests[@]}" || [[ ! -x $root/node_modules/.bin/node ]]; then
   say 'Installing the locked Node packages (with Node 24)'
   quietly pnpm-install "$pnpm" install --dir "$root" --frozen-lockfile
+  # What was known of types is of the packages before.
+  rm -f "$state/types.tsbuildinfo"
   remember node-packages "${manifests[@]}"
 fi

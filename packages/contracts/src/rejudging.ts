@@ -115,6 +115,8 @@ export const rejudgingSchema = z
     submissions: z.number().int(),
     /** Left out because another open rejudging had them. */
     busy: z.number().int(),
+    /** Judgings that were under way when it was made are waited for: some of them may be taken as well. */
+    incomplete: z.boolean(),
     judgings: z.object({
       total: z.number().int(),
       started: z.number().int(),

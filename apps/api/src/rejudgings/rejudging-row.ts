@@ -120,6 +120,7 @@ export async function readRejudgings(
     endedBy: row.endedBy,
     submissions: row.submissions,
     busy: row.busy,
+    incomplete: row.incomplete,
     judgings: {
       total: row.submissions * row.repeats,
       started: row.started,

@@ -89,9 +89,11 @@ describe('a judging that is under way while its wall limit is changed', () => {
     const { body } = await apply(wider);
     expect(body).toMatchObject({ submissions: 1, underWay: 2 });
     expect(await membersOf(body.rejudgingId)).toEqual([cut]);
+    expect((await desk.read(body.rejudgingId ?? '')).incomplete).toBe(true);
     await finish(first, 'WTL', 4 * second);
     await finish(other, 'AC', 1000);
     await expect.poll(() => membersOf(body.rejudgingId), { timeout: 10_000 }).toEqual([cut, willBeCut]);
+    expect((await desk.read(body.rejudgingId ?? '')).incomplete).toBe(false);
     // What had not begun runs under the new limit, at once or in the rejudging.
     for (let left = 3; left > 0; left -= 1) {
       const task = await host.take();

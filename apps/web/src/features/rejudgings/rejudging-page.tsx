@@ -87,7 +87,7 @@ function Made({ at, by }: { at: string; by: string | null }): ReactNode {
 }
 
 function Progress({ of }: { of: Rejudging }): ReactNode {
-  const { judgings, busy } = of;
+  const { judgings, busy, incomplete } = of;
   const under = judgings.started - judgings.done;
   return (
     <section className={styles.progress} aria-label="Progress">
@@ -101,6 +101,11 @@ function Progress({ of }: { of: Rejudging }): ReactNode {
         {judgings.failed > 0 ? ` · ${plural(judgings.failed, 'judging error')}` : ''}
         {busy > 0 ? ` · ${plural(busy, 'submission')} left out: in another open rejudging` : ''}
       </p>
+      {incomplete ? (
+        <p className={styles.small}>
+          Judgings that were under way when this was made are waited for: some may have to be added.
+        </p>
+      ) : null}
     </section>
   );
 }
