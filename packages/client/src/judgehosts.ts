@@ -105,9 +105,13 @@ export class Judgehosts {
     return (await this.#http.get(`/api/judgehosts/${id}/health?limit=${String(limit)}`, schema)).periods;
   }
 
-  /** Has hosts fetch a contest's test data now. */
-  warmUp(contest: string): Promise<WarmUpAnswer> {
-    return this.#http.send('POST', `/api/contests/${contest}/warm-up`, warmUpAnswerSchema, {});
+  /**
+   * Has hosts fetch a contest's test data now.
+   * @param judgehosts names; absent: all, also those that join later
+   */
+  warmUp(contest: string, judgehosts?: readonly string[]): Promise<WarmUpAnswer> {
+    const asked = judgehosts === undefined ? {} : { judgehosts };
+    return this.#http.send('POST', `/api/contests/${contest}/warm-up`, warmUpAnswerSchema, asked);
   }
 
   /** How far they are with it. */

@@ -106,8 +106,10 @@ it('nothing is changed that the audit log cannot tell of', async () => {
   try {
     const restrictions = { languages: ['c'] };
     expect((await change({ mode: 'drain', reason: 'a disk', restrictions })).status).toBe(500);
-    const warmUp = await api.request('POST', '/api/contests/main/warm-up', { as: 'admin', body: {} });
-    expect(warmUp.status).toBe(500);
+    for (const body of [{}, { judgehosts: ['host1'] }]) {
+      const warmUp = await api.request('POST', '/api/contests/main/warm-up', { as: 'admin', body });
+      expect(warmUp.status).toBe(500);
+    }
   } finally {
     await api.sql.query('ALTER TABLE audit_log_away RENAME TO audit_log');
   }
@@ -117,7 +119,9 @@ it('nothing is changed that the audit log cannot tell of', async () => {
     modeReason: before.modeReason,
     restrictions: before.restrictions,
   });
-  const { rows } = await api.sql.query(`SELECT 1 FROM contest WHERE warm_up_at IS NOT NULL`);
+  const { rows } = await api.sql.query(
+    `SELECT id FROM contest WHERE warm_up_at IS NOT NULL UNION ALL SELECT name FROM judgehost WHERE warm_ups <> '{}'`,
+  );
   expect(rows).toEqual([]);
 });
 

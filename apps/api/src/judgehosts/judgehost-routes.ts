@@ -155,7 +155,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         ...state,
         heldMs: performance.now() - arrived,
         serverTime: new Date().toISOString(),
-        warmUp: await options.warmUps.ordersFor(told),
+        warmUp: await options.warmUps.ordersFor({ ...told, name: host.name }),
         lane: told.lane,
         lost: running.map(({ taskId }) => taskId).filter((id) => !kept.has(id)),
       };

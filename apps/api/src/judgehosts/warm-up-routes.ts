@@ -1,5 +1,10 @@
 /** Test data ahead of time: what the jury asks for, and what hosts fetch. */
-import { contestFilesSchema, warmUpAnswerSchema, type WarmUpAnswer } from '@sandglass/contracts';
+import {
+  contestFilesSchema,
+  warmUpAnswerSchema,
+  warmUpRequestSchema,
+  type WarmUpAnswer,
+} from '@sandglass/contracts';
 import { z } from 'zod';
 import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
@@ -37,13 +42,14 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
       revision,
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      // Those that may judge nothing of it fetch nothing of it.
-      hosts: ordered.flatMap(({ host: { name, online, condition }, order }) => {
-        if (order === null) return [];
+      hosts: ordered.flatMap(({ host: { name, online, condition }, order, asked }) => {
         const progress = condition?.warmUps.find(
           (one) => one.contestId === contestId && one.revision === order.revision,
         );
-        return [{ judgehost: name, online, progress: progress ?? null }];
+        // A contest that has begun long ago is asked for no more, yet what was fetched is there.
+        return asked || progress !== undefined
+          ? [{ judgehost: name, online, progress: progress ?? null }]
+          : [];
       }),
     };
   }
@@ -71,15 +77,15 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
       config: { access: staff },
       schema: {
         tags: ['judgehosts'],
-        summary: 'Have every host fetch the contest’s test data now',
+        summary: 'Have these hosts, or every host, fetch the contest’s test data now',
         params,
-        body: z.strictObject({}).nullish(),
+        body: warmUpRequestSchema.nullish(),
         response: { 200: warmUpAnswerSchema },
       },
     },
     async (request) => {
       const { id } = contests.get(request.params.contest);
-      const revision = await orders.ask(id, actorOf(request));
+      const revision = await orders.ask(id, request.body ?? {}, actorOf(request));
       return progress(id, revision);
     },
   );

@@ -1,8 +1,9 @@
 /** Which contests' test data hosts are to fetch ahead, and what that is. */
-import type { FileReference, HostRestrictions, WarmUpOrder } from '@sandglass/contracts';
+import type { FileReference, HostRestrictions, WarmUpOrder, WarmUpRequest } from '@sandglass/contracts';
 import { recordAudit, type Actor } from '../admin/audit-log.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Sql } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
+import { fieldErrors } from '../errors/api-error.ts';
 
 /** A contest that begins within this is warmed up by itself, and for its first hour: a host may join late or have much to fetch. */
 const approachMinutes = 30;
@@ -13,10 +14,13 @@ const rememberMs = 2_000;
 interface Wanted extends WarmUpOrder {
   readonly image: string | null;
   readonly problems: readonly string[];
+  /** Names of hosts that were asked; null: all are. */
+  readonly judgehosts: readonly string[] | null;
 }
 
-/** What a host may judge, and so which test data it needs. */
+/** Which host it is and what it may judge, and so which test data it needs. */
 export interface HostUse {
+  readonly name: string;
   readonly restrictions: HostRestrictions;
   /** Chroot images it has. */
   readonly images: readonly string[];
@@ -30,21 +34,24 @@ export class WarmUpOrders {
     this.#database = database;
   }
 
-  /** Contests that approach, and those the jury has asked for, until they are over. */
+  /** Contests that approach, and those the jury has asked this host or all for, until they are over. */
   async ordersFor(host: HostUse): Promise<WarmUpOrder[]> {
-    return (await this.#wanted()).flatMap((wanted) => orderFor(wanted, host) ?? []);
+    return (await this.#wanted()).flatMap((wanted) =>
+      isAsked(wanted, host) ? (orderFor(wanted, host) ?? []) : [],
+    );
   }
 
-  /** The contest's order as each of these hosts gets it; null: it may judge nothing of it. */
+  /** The contest's order as each of these hosts gets it, without those that may judge nothing of it. */
   async orderOf<Host extends HostUse>(
     contestId: string,
     hosts: readonly Host[],
-  ): Promise<{ host: Host; order: WarmUpOrder | null }[]> {
+  ): Promise<{ host: Host; order: WarmUpOrder; asked: boolean }[]> {
     const [wanted] = await this.#read(contestId);
-    return hosts.map((host) => ({
-      host,
-      order: wanted === undefined ? null : orderFor(wanted, host),
-    }));
+    if (wanted === undefined) return [];
+    return hosts.flatMap((host) => {
+      const order = orderFor(wanted, host);
+      return order === null ? [] : [{ host, order, asked: isAsked(wanted, host) }];
+    });
   }
 
   #wanted(): Promise<Wanted[]> {
@@ -58,11 +65,19 @@ export class WarmUpOrders {
     return this.#known.orders;
   }
 
-  /** From now on the contest's data is wanted. @returns its revision */
-  async ask(contestId: string, actor: Actor): Promise<string> {
+  /**
+   * From now on the contest's data is wanted.
+   * @param judgehosts on these, by name; absent: on all
+   * @returns its revision
+   * @throws ApiError REQUEST_INVALID with each host that there is not, or that was revoked
+   */
+  async ask(contestId: string, { judgehosts }: WarmUpRequest, actor: Actor): Promise<string> {
     await this.#database.transaction(async (sql) => {
-      await sql.query('UPDATE contest SET warm_up_at = now() WHERE id = $1', [contestId]);
-      await recordAudit(sql, actor, 'contest.warm-up', contestId);
+      if (judgehosts === undefined)
+        await sql.query('UPDATE contest SET warm_up_at = now() WHERE id = $1', [contestId]);
+      else await askHosts(sql, contestId, judgehosts);
+      const details = judgehosts === undefined ? {} : { judgehosts };
+      await recordAudit(sql, actor, 'contest.warm-up', contestId, details);
     });
     this.#known = undefined;
     return this.revision(contestId);
@@ -99,15 +114,48 @@ export class WarmUpOrders {
 
   async #read(contestId: string | null): Promise<Wanted[]> {
     return this.#database.query<Wanted & Record<string, unknown>>(
-      `SELECT c.id AS "contestId", c.image, array_agg(cp.problem_id ORDER BY cp.ordinal) AS problems, md5(string_agg(coalesce(p.current_version_id::text, ''), ',' ORDER BY cp.ordinal)) AS revision
-       FROM contest c JOIN contest_problem cp ON cp.contest_id = c.id JOIN problem p ON p.id = cp.problem_id
-       WHERE CASE WHEN $1::text IS NOT NULL THEN c.id = $1
-         ELSE c.ends_at > now() AND (c.warm_up_at IS NOT NULL
-           OR (c.starts_at > now() - interval '1 hour' AND c.starts_at < now() + $2 * interval '1 minute')) END
-       GROUP BY c.id ORDER BY c.id`,
+      `WITH named AS (
+         SELECT contest_id, array_agg(name) AS judgehosts FROM judgehost, unnest(warm_ups) AS contest_id GROUP BY contest_id
+       ), asked AS (
+         SELECT c.id, c.image, c.ends_at > now() AS lasts, c.warm_up_at IS NOT NULL
+             OR (c.starts_at > now() - interval '1 hour' AND c.starts_at < now() + $2 * interval '1 minute') AS all_hosts,
+           coalesce(named.judgehosts, '{}') AS judgehosts
+         FROM contest c LEFT JOIN named ON named.contest_id = c.id
+       )
+       SELECT a.id AS "contestId", a.image, CASE WHEN NOT a.all_hosts THEN a.judgehosts END AS judgehosts,
+         array_agg(cp.problem_id ORDER BY cp.ordinal) AS problems,
+         md5(string_agg(coalesce(p.current_version_id::text, ''), ',' ORDER BY cp.ordinal)) AS revision
+       FROM asked a JOIN contest_problem cp ON cp.contest_id = a.id JOIN problem p ON p.id = cp.problem_id
+       WHERE CASE WHEN $1::text IS NOT NULL THEN a.id = $1
+         ELSE a.lasts AND (a.all_hosts OR a.judgehosts <> '{}') END
+       GROUP BY a.id, a.image, a.all_hosts, a.judgehosts ORDER BY a.id`,
       [contestId, approachMinutes],
     );
   }
+}
+
+async function askHosts(sql: Sql, contestId: string, judgehosts: readonly string[]): Promise<void> {
+  const rows = await sql.query<{ name: string }>(
+    `UPDATE judgehost SET warm_ups = array_append(array_remove(warm_ups, $1), $1)
+     WHERE name = ANY($2) AND revoked_at IS NULL RETURNING name`,
+    [contestId, judgehosts],
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  const errors = judgehosts.flatMap((name, index) =>
+    there.has(name)
+      ? []
+      : [
+          {
+            path: `judgehosts[${String(index)}]`,
+            message: `there is no judgehost "${name}", or it was revoked`,
+          },
+        ],
+  );
+  if (errors.length > 0) throw fieldErrors('REQUEST_INVALID', errors);
+}
+
+function isAsked({ judgehosts }: Wanted, host: HostUse): boolean {
+  return judgehosts === null || judgehosts.includes(host.name);
 }
 
 /** Null: the host may judge nothing of it, or lacks its image. One that may judge a part fetches that part. */

@@ -184,4 +184,48 @@ describe('test data ahead of time', () => {
     );
     await Promise.all([part, none, whole].map((host) => host.leave()));
   });
+
+  it('is asked of the hosts that are named, and of no other until all are asked', async () => {
+    await api.makeContest('three');
+    const one = await stand.host('one');
+    const other = await stand.host('other');
+    const ask = async (body: object) =>
+      api.request<WarmUpAnswer & { errors: unknown }>('POST', '/api/contests/three/warm-up', {
+        as: 'jury',
+        body,
+      });
+    const isOrdered = async (host: FakeHost): Promise<boolean> =>
+      (await host.heed()).warmUp.some(({ contestId }) => contestId === 'three');
+    const told = async (): Promise<unknown[]> => {
+      const { rows } = await api.sql.query<{ actor: string; details: unknown }>(
+        `SELECT actor, details FROM audit_log WHERE action = 'contest.warm-up' AND target = 'three' ORDER BY id`,
+      );
+      return rows;
+    };
+
+    const wrong = await ask({ judgehosts: ['one', 'onne'] });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      400,
+      [{ path: 'judgehosts[1]', message: 'there is no judgehost "onne", or it was revoked' }],
+    ]);
+    const nobody = await ask({ judgehosts: [] });
+    expect([nobody.status, nobody.body.errors]).toEqual([
+      400,
+      [{ path: 'judgehosts', message: 'must name at least one; leave it out for all' }],
+    ]);
+    expect(await told()).toEqual([]);
+
+    const asked = await ask({ judgehosts: ['one'] });
+    expect(asked.body.hosts).toEqual([{ judgehost: 'one', online: true, progress: null }]);
+    expect(await told()).toEqual([{ actor: 'jury', details: { judgehosts: ['one'] } }]);
+    expect([await isOrdered(one), await isOrdered(other)]).toEqual([true, false]);
+
+    const all = await ask({});
+    expect(all.body.hosts.map(({ judgehost }) => judgehost)).toEqual(
+      expect.arrayContaining(['one', 'other']),
+    );
+    expect([await isOrdered(one), await isOrdered(other)]).toEqual([true, true]);
+    expect((await told()).at(-1)).toEqual({ actor: 'jury', details: {} });
+    await Promise.all([one, other].map((host) => host.leave()));
+  });
 });

@@ -46,7 +46,7 @@ export const command: Command = {
        ./sandglass judgehost list
        ./sandglass judgehost enable|drain|disable NAME… [--reason TEXT]
        ./sandglass judgehost revoke NAME…
-       ./sandglass judgehost warm-up CONTEST
+       ./sandglass judgehost warm-up CONTEST [NAME…]      of these hosts; of all by default
 
 Options of a judgehost:
   --name NAME   how the host is called (default ${defaultName})

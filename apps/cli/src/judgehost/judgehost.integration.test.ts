@@ -38,6 +38,10 @@ describe('judgehosts from the command line', () => {
       'judge-1: away, drained, 0 tasks (a new kernel)',
     ]);
     await expect(manage('enable', ['judge-2'], options)).rejects.toThrow('there are: judge-1');
+    expect((await manage('warm-up', [stack.contest, 'judge-1'], options))[0]).toContain('0 files');
+    await expect(manage('warm-up', [stack.contest, 'judge-2'], options)).rejects.toThrow(
+      'there is no judgehost "judge-2"',
+    );
     expect(await manage('revoke', ['judge-1'], options)).toEqual([
       'judge-1: revoked; 0 tasks are judged elsewhere',
     ]);
@@ -73,6 +77,8 @@ describe('judgehosts by the client for scripts', () => {
     expect((await hosts.restrict(joined.id, null)).restrictions.languages).toBeNull();
     expect((await hosts.one(joined.id)).name).toBe('judge-3');
     expect(await hosts.health(joined.id)).toEqual([]);
+    await hosts.warmUp(stack.contest, ['judge-3']);
+    await expect(hosts.warmUp(stack.contest, ['judge-4'])).rejects.toThrow('there is no judgehost "judge-4"');
     const asked = await hosts.warmUp(stack.contest);
     expect((await hosts.warmUpProgress(stack.contest)).revision).toBe(asked.revision);
     expect(await hosts.revoke(joined.id)).toBe(0);

@@ -20,7 +20,7 @@ export interface ManageOptions {
   readonly reason?: string | undefined;
 }
 
-/** @param words after the verb: names of hosts, or of the contest. @returns lines for the terminal */
+/** @param words after the verb: names of hosts; of the contest first where it warms up. @returns lines for the terminal */
 export async function manage(
   verb: Verb,
   words: readonly string[],
@@ -64,9 +64,12 @@ async function change(
   return lineOf(await client.hosts.setMode(host.id, mode, reason));
 }
 
-async function warmUp(client: SandglassClient, [contest]: readonly string[]): Promise<string[]> {
+async function warmUp(
+  client: SandglassClient,
+  [contest, ...judgehosts]: readonly string[],
+): Promise<string[]> {
   if (contest === undefined) throw new UsageError('warm-up: name the contest');
-  const answer = await client.hosts.warmUp(contest);
+  const answer = await client.hosts.warmUp(contest, judgehosts.length === 0 ? undefined : judgehosts);
   return [
     `${contest}: ${String(answer.files)} files, ${String(answer.bytes)} bytes`,
     ...answer.hosts.map(({ judgehost, online, progress }) => {
