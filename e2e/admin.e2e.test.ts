@@ -112,9 +112,12 @@ describe.skipIf(problem !== null)(
         await page.goto('/judgehosts?open=testhost');
         await page.getByRole('button', { name: 'Warm up', exact: true }).click();
         await page.getByRole('menuitem').first().click();
-        await page.getByText(/All hosts fetch the test data of .*; how far/).waitFor();
+        await page.getByText(/testhost fetches the test data of .*; how far it is/).waitFor();
         const fact = page.locator('dl > div').filter({ hasText: `Warm-up ${contest}` });
         await fact.getByText('done').waitFor(patient);
+        await page.getByRole('button', { name: 'Warm up all', exact: true }).click();
+        await page.getByRole('menuitem').first().click();
+        await page.getByText(/All hosts fetch the test data of .*; how far each is/).waitFor();
       });
 
       it('are grey while nothing comes from the server, and live again by themselves', async () => {
@@ -185,7 +188,7 @@ describe.skipIf(problem !== null)(
       await using jury = await newMember(browser, stack.url, stack.juryLogin);
       await jury.page.goto('/judgehosts?open=testhost');
       await jury.page.getByText('testhost takes work').waitFor();
-      for (const name of ['Drain', 'Disable', 'Restrict', 'Warm up'])
+      for (const name of ['Drain', 'Disable', 'Restrict', 'Warm up', 'Warm up all'])
         expect(await jury.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       const [host] = await stack.admin.judgehosts();
       const refused = await jury.page.request.patch(`/api/judgehosts/${host?.id ?? ''}`, {

@@ -1,14 +1,13 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { ChangeJudgehostRequest, HostRestrictions, Judgehost } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { ChevronIcon } from '../../components/icons.tsx';
 import { Ago } from '../../components/instant.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { useContests } from '../contests/use-contests.ts';
 import { useSession } from '../session/session.ts';
-import { changeHost, warmUp } from './judgehost-queries.ts';
+import { changeHost } from './judgehost-queries.ts';
+import { WarmUpMenu } from './warm-up-menu.tsx';
 import styles from './host-controls.module.css';
 
 const words = {
@@ -76,7 +75,7 @@ export function HostControls({ host }: { host: Judgehost }): ReactNode {
           >
             Restrict
           </Button>
-          <WarmUpMenu />
+          <WarmUpMenu host={host.name} />
         </div>
       ) : null}
       {editing ? (
@@ -89,43 +88,6 @@ export function HostControls({ host }: { host: Judgehost }): ReactNode {
       )}
       {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
     </div>
-  );
-}
-
-/** Every host fetches the test data of a contest, so the first submissions need not wait for it. */
-function WarmUpMenu(): ReactNode {
-  const contests = useContests();
-  const mutation = useMutation({ mutationFn: warmUp });
-  const asked = contests.find(({ id }) => mutation.isSuccess && id === mutation.variables);
-  return (
-    <>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={mutation.isPending}
-            rightSection={<ChevronIcon size={12} />}
-          >
-            Warm up
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>All hosts fetch the test data of</Menu.Label>
-          {contests.map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => mutation.mutate(id)}>
-              {name}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      {asked === undefined ? null : (
-        <output className={styles.asked}>
-          All hosts fetch the test data of {asked.name}; how far each is stands under Condition.
-        </output>
-      )}
-      {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
-    </>
   );
 }
 

@@ -1,4 +1,9 @@
-import { type ChangeJudgehostRequest, healthPeriodSchema, judgehostSchema } from '@sandglass/contracts';
+import {
+  type ChangeJudgehostRequest,
+  healthPeriodSchema,
+  judgehostSchema,
+  warmUpAnswerSchema,
+} from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request, requestNothing } from '../../api/client.ts';
@@ -39,7 +44,16 @@ export async function changeHost(id: string, change: ChangeJudgehostRequest): Pr
   await requestNothing(`/api/judgehosts/${encodeURIComponent(id)}`, { method: 'PATCH', json: change });
 }
 
-/** Hosts fetch the contest’s test data now. */
-export async function warmUp(contest: string): Promise<void> {
-  await requestNothing(`/api/contests/${encodeURIComponent(contest)}/warm-up`, { method: 'POST', json: {} });
+/**
+ * The host fetches the contest’s test data now.
+ * @param host its name; null: all do
+ * @returns whether any of those asked can judge some of it
+ */
+export async function warmUp(contest: string, host: string | null): Promise<boolean> {
+  const { hosts } = await request(
+    warmUpAnswerSchema,
+    `/api/contests/${encodeURIComponent(contest)}/warm-up`,
+    { method: 'POST', json: host === null ? {} : { judgehosts: [host] } },
+  );
+  return hosts.some(({ judgehost }) => host === null || judgehost === host);
 }

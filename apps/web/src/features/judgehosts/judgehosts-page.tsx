@@ -12,12 +12,14 @@ import { plural } from '../../lib/format.ts';
 import { isOld } from '../../live/monitor-stream.ts';
 import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
+import { useSession } from '../session/session.ts';
 import { HostDetail } from './host-detail.tsx';
 import { columns, HostLine } from './host-line.tsx';
 import { presenceOf } from './host-presence.ts';
 import { ImageNotices } from './image-notices.tsx';
 import { differencesQuery } from './fleet-queries.ts';
 import { useFleet } from './use-fleet.ts';
+import { WarmUpMenu } from './warm-up-menu.tsx';
 import styles from './judgehosts-page.module.css';
 
 const none: readonly Alarm[] = [];
@@ -42,7 +44,7 @@ export function JudgehostsPage(): ReactNode {
     [navigate],
   );
   return (
-    <Page title="Judgehosts" width="wide" actions={<WatchTabs />}>
+    <Page title="Judgehosts" width="wide" actions={<Actions />}>
       {isOld(state) ? <OldNotice what="Figures" /> : null}
       <Warnings />
       <div className={styles.house}>
@@ -100,6 +102,16 @@ export function JudgehostsPage(): ReactNode {
         </div>
       )}
     </Page>
+  );
+}
+
+function Actions(): ReactNode {
+  const admin = useSession()?.user.role === 'admin';
+  return (
+    <>
+      {admin ? <WarmUpMenu host={null} /> : null}
+      <WatchTabs />
+    </>
   );
 }
 
