@@ -41,10 +41,10 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     return submitted(path.replace(/^.*\//, ''), content, language);
   }
 
-  /** By the first team, and judged. */
-  async function submitted(name: string, content: string, language: string): Promise<string> {
-    const [login] = stack.teams;
-    if (login === undefined) throw new Error('the sample contest has no team');
+  /** By the first team if by no other, and judged. */
+  async function submitted(name: string, content: string, language: string, team = 0): Promise<string> {
+    const login = stack.teams[team];
+    if (login === undefined) throw new Error('the sample contest has too few teams');
     const client = stack.client(login);
     const { id } = await client.submit(contest, { problem: 'A', language, files: [{ name, content }] });
     await client.verdictOf(id);
@@ -134,6 +134,69 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByRole('button', { name: 'Cancel it' }).click();
     await page.getByRole('button', { name: 'Cancel the rejudging' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  });
+
+  it('sees a submission arrive in a list with several filters, chooses a stretch of rows, and loses what a filter hides', async () => {
+    await page.goto(`/contests/${contest}/submissions?problem=A&language=c,cpp&jury=no`);
+    const rows = page.locator('tr[data-submission]');
+    await expect.poll(() => rows.count()).toBe(2);
+    const third = await judged('wrong_answer/silent.cpp', 'cpp');
+    await expect.poll(() => rows.first().getAttribute('data-submission'), { timeout: judgeMs }).toBe(third);
+    const boxes = rows.getByRole('checkbox');
+    await boxes.first().click();
+    await boxes.last().click({ modifiers: ['Shift'] });
+    await page.getByText('3 submissions chosen', { exact: true }).waitFor();
+    // After a click on a box the keys are still the list's.
+    await page.keyboard.press('k');
+    await page.keyboard.press('x');
+    await page.getByText('2 submissions chosen', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Filter by verdict' }).click();
+    await page.getByRole('option', { name: /^AC/ }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await page.getByText(/submissions? chosen/).count()).toBe(0);
+  });
+
+  it('takes a preset, and of an address that makes no sense nothing', async () => {
+    // Somebody of their own: such an address is an error in the console, too.
+    await using other = await newMember(browser, stack.url, stack.juryLogin);
+    const address = `/contests/${contest}/rejudgings/new`;
+    await other.page.goto(address);
+    await other.page.getByRole('button', { name: /^All TLE and WTL/ }).click();
+    await other.page.waitForURL(/verdict=TLE%2CWTL/);
+    await other.page.getByRole('button', { name: 'Nothing to judge' }).waitFor();
+    expect(other.errors).toEqual([]);
+    await other.page.goto(`${address}?team=42`);
+    await other.page.getByText('"42" is no team of this contest').waitFor();
+    await other.page.goto(`${address}?verdict=TLE,WLT`);
+    await other.page.getByText('This address makes no sense').waitFor();
+  });
+
+  it('sees a rejudging another one makes appear by itself, the ranks it changes, and its end', async () => {
+    // It touches four times what it may have then.
+    const source = await readFile(join(samples, 'accepted/sum.c'), 'utf8');
+    const keeps = source
+      .replace('int main', '#include <string.h>\nstatic char volatile grains[64 << 20];\nint main')
+      .replace('    printf', '    memset((char *)grains, 1, sizeof grains);\n    printf');
+    const hungry = await submitted('hungry.c', keeps, 'c', 1);
+    expect((await stack.jury.submission(hungry)).verdict).toBe('AC');
+    await page.goto(`/contests/${contest}/rejudgings`);
+    await page.getByRole('link', { name: 'to be sure' }).waitFor();
+    const made = await stack.jury.createRejudging(contest, {
+      reason: 'hardly any memory',
+      filter: { submissions: [hungry] },
+      limits: { memoryMiB: 16 },
+    });
+    await page.getByRole('link', { name: 'hardly any memory' }).click();
+    await page.getByRole('button', { name: 'Apply', exact: true }).waitFor({ timeout: judgeMs });
+    await page.getByRole('button', { name: '1 from AC to MLE' }).waitFor();
+    await page.getByRole('heading', { name: 'On the scoreboard, if it is applied' }).waitFor();
+    expect(await page.getByText('No team’s rank, problems solved or penalty changes.').count()).toBe(0);
+    await stack.jury.cancelRejudging(made.id);
+    await page.getByRole('heading', { name: 'What it found' }).waitFor();
+    expect(await page.getByRole('heading', { name: /^On the scoreboard/ }).count()).toBe(0);
   });
 
   it('types a wall limit key by key, sees what it would change, sets it, and takes it away again', async () => {

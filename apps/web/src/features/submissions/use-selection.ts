@@ -26,11 +26,12 @@ export function useSelection(submissions: readonly SubmissionSummary[] | undefin
 
   const toggle = useCallback(
     (id: string, range = false): void => {
+      // Looked up now: what is given to setChosen may run after `last` has become this one.
+      const from = range && last.current !== null ? order.indexOf(last.current) : -1;
+      const to = order.indexOf(id);
       setChosen((before) => {
         const next = new Set(before);
         const selected = !before.has(id);
-        const from = range && last.current !== null ? order.indexOf(last.current) : -1;
-        const to = order.indexOf(id);
         const span = from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
         for (const one of span) {
           if (selected) next.add(one);
