@@ -12,7 +12,7 @@ import { createLog } from './log.ts';
 import { FakeApi } from './testing/fake-api.ts';
 import { FakeSandbox } from './testing/fake-sandbox.ts';
 import { HandQueue } from './testing/hand-queue.ts';
-import { aHostReport } from './testing/host-report.ts';
+import { aHostReport, twoCores } from './testing/host-report.ts';
 
 const silent = createLog('silent', 'test');
 
@@ -70,6 +70,7 @@ describe('a judgehost', () => {
         { ordinal: 1, cpus: [1] },
       ],
       readReport: () => readReport(),
+      readCores: () => Promise.resolve(twoCores),
       startWorker: queue.start,
       software: '0.1.0',
       log: silent,
@@ -84,10 +85,15 @@ describe('a judgehost', () => {
     return path;
   }
 
-  it('registers with its slots and compilers, and takes as many tasks as it has slots', async () => {
+  it('registers with its slots, cores and compilers, and takes as many tasks as it has slots', async () => {
     await host.start();
     expect(api.registrations).toMatchObject([
-      { name: 'judge-1', slots: 2, compilers: [{ language: 'c', version: 'gcc 12' }] },
+      {
+        name: 'judge-1',
+        slots: 2,
+        cores: twoCores,
+        compilers: [{ language: 'c', version: 'gcc 12' }],
+      },
     ]);
     expect(queue.concurrency).toBe(2);
   });

@@ -7,7 +7,7 @@
  * the rest and closes the slots.
  */
 import { join } from 'node:path';
-import type { HostCondition, HostReport, JudgeTask } from '@sandglass/contracts';
+import type { HostCondition, HostReport, JudgeTask, MachineCores } from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { workFolderOf, type Config } from './config.ts';
@@ -49,6 +49,7 @@ export interface HostParts {
   readonly images?: readonly HostImage[];
   readonly placements: readonly Placement[];
   readonly readReport: () => Promise<HostReport>;
+  readonly readCores: () => Promise<MachineCores>;
   readonly startWorker?: StartWorker;
   /** The calibration program; absent: the host neither tests nor watches itself with it. */
   readonly sentinel?: string;
@@ -103,6 +104,7 @@ export class Judgehost {
         slots: this.#openPool.slots.length,
         compilers: this.#images.compilers(),
         report: await this.#report.read(),
+        cores: await parts.readCores(),
       }),
       onAnswer: async (answer) => {
         this.#obey(answer);

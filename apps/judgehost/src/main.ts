@@ -1,7 +1,7 @@
 /** Entry point: environment in, JSON log lines out; SIGTERM stops it within a few seconds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHostReader } from '@sandglass/host-health';
+import { createHostReader, machineCores } from '@sandglass/host-health';
 import { readManifest, surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
 import { createSlot, hostView, inheritedBrokerLoss } from '@sandglass/sandbox';
@@ -78,6 +78,7 @@ async function judge(config: Config, log: Log): Promise<void> {
     images,
     placements,
     readReport: () => reader.read(),
+    readCores: async () => machineCores(await reader.plan()),
     sentinel: sentinelProgram,
     software: softwareVersion(),
     log,

@@ -10,6 +10,7 @@ export * from './host-report.ts';
 export * from './host-vitals.ts';
 export * from './judgehost.ts';
 export * from './language.ts';
+export * from './machine-cores.ts';
 export * from './monitor.ts';
 export * from './primitives.ts';
 export * from './problem-kind.ts';

@@ -11,6 +11,7 @@ import {
 import { ordinaryKind, problemKindSchema } from './problem-kind.ts';
 import { hostConditionSchema } from './host-condition.ts';
 import { hostReportSchema } from './host-report.ts';
+import { machineCoresSchema } from './machine-cores.ts';
 import { measurementSchema, runReportSchema } from './run.ts';
 
 /** A file a judgehost fetches: GET /api/judgehost/files/:sha256 with its token. */
@@ -180,6 +181,7 @@ export const registerRequestSchema = z.object({
   slots: z.number().int().positive(),
   compilers: z.array(compilerVersionSchema),
   report: hostReportSchema,
+  cores: machineCoresSchema.optional().describe('all that are switched on; missing from older software'),
   software: z.string().describe('version of Sandglass'),
   process: z
     .uuid()
@@ -336,6 +338,10 @@ export const judgehostSchema = z
     slots: z.array(slotStateSchema),
     compilers: z.array(compilerVersionSchema),
     report: hostReportSchema.nullable(),
+    cores: machineCoresSchema
+      .nullable()
+      .default(null)
+      .describe('as it told when it registered; null: older software'),
     software: z.string().nullable(),
     mode: hostModeSchema,
     modeReason: z.string().nullable().describe('why it is not on'),

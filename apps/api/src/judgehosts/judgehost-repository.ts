@@ -205,8 +205,8 @@ export class JudgehostRepository {
   async register(id: string, request: RegisterRequest): Promise<HostState & { readonly again: boolean }> {
     const rows = await this.#database.query<HostState & { again: boolean } & Record<string, unknown>>(
       `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE)
-       UPDATE judgehost h SET slots = $2, compilers = $3, report = $4, software = $5, process = $6::uuid, slot_states = '[]',
-         registered_at = now(), last_seen_at = now()
+       UPDATE judgehost h SET slots = $2, compilers = $3, report = $4, software = $5, process = $6::uuid, cores = $7,
+         slot_states = '[]', registered_at = now(), last_seen_at = now()
        FROM former WHERE id = $1
        RETURNING ${stateColumns}, coalesce(former.process = $6::uuid, false) AS again`,
       [
@@ -216,6 +216,7 @@ export class JudgehostRepository {
         JSON.stringify(request.report),
         request.software,
         request.process ?? null,
+        request.cores === undefined ? null : JSON.stringify(request.cores),
       ],
     );
     const [row] = rows;
@@ -329,6 +330,7 @@ export class JudgehostRepository {
         image: one.image ?? null,
       })),
       report: row.report as unknown as Judgehost['report'],
+      cores: row.cores as unknown as Judgehost['cores'],
       software: row.software,
       mode: row.mode as HostMode,
       modeReason: row.modeReason,

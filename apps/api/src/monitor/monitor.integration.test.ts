@@ -5,6 +5,7 @@ import type {
   FleetDifferences,
   HostRow,
   Judgehost,
+  MachineCores,
   ProblemDetails,
   RunSpansAnswer,
   SpanCellsAnswer,
@@ -77,6 +78,21 @@ describe('watching over the judging', () => {
     const { body } = await api.get<FleetDifferences>('/api/monitor/differences', 'jury');
     expect(body.images).toMatchObject([{ image: 'debian', contests: ['pictured'], missingOn: ['host1'] }]);
     expect((await api.get('/api/judgehosts', 'jury')).body).toMatchObject(body);
+  });
+
+  it('keeps the cores a host tells when it registers; older software tells none', async () => {
+    const coresOf = async (): Promise<MachineCores | null> =>
+      (await api.get<Judgehost>(`/api/judgehosts/${host.name}`, 'jury')).body.cores;
+    expect(await coresOf()).toBeNull();
+    const cores: MachineCores = {
+      groups: [{ socket: 0, node: 0, l3: '0-3', runs: [{ use: 'slots', cpus: [0, 2], count: 2, step: 1 }] }],
+      nodes: [{ node: 0, memoryBytes: 1024 ** 3 }],
+    };
+    await host.register(undefined, undefined, cores);
+    await host.heartbeat();
+    expect(await coresOf()).toEqual(cores);
+    await host.register();
+    expect(await coresOf()).toBeNull();
   });
 
   it('shows every host in a line, of its last heartbeat', async () => {

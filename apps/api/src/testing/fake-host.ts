@@ -5,6 +5,7 @@ import type {
   HeartbeatAnswer,
   HostCondition,
   JudgeTask,
+  MachineCores,
   ProblemDetails,
   RunReport,
   TaskReport,
@@ -88,6 +89,7 @@ export class FakeHost {
       { language: 'c', version: 'gcc 12' },
     ],
     process?: string,
+    cores?: MachineCores,
   ): Promise<Answer<ProblemDetails>> {
     return this.#post('/api/judgehost/register', {
       name: this.name,
@@ -96,6 +98,7 @@ export class FakeHost {
       report: hostReport(this.name),
       software: 'test',
       ...(process === undefined ? {} : { process }),
+      ...(cores === undefined ? {} : { cores }),
     });
   }
 

@@ -12,6 +12,7 @@ export function judgehost(changes: Partial<Judgehost> = {}, report: Partial<Host
     slots: [],
     compilers: [],
     report: { ...hostReport('judge-1'), ...report },
+    cores: null,
     software: null,
     mode: 'on',
     modeReason: null,

@@ -1,5 +1,5 @@
 /** The machine drawn as text: which core has which slot, and what the other cores are left for. */
-import { formatCpuList, type CpuPlan } from '@sandglass/host-health';
+import { coreUses, formatCpuList, type CpuPlan } from '@sandglass/host-health';
 
 type Cpu = CpuPlan['topology'][number];
 
@@ -49,12 +49,11 @@ const words = {
   shut: 'not usable by this process',
 } as const;
 
-function stateOf({ slots, reserved, slow, derivation }: CpuPlan, core: readonly Cpu[]): CoreState {
-  const has = (cpus: readonly number[]): boolean => core.some(({ number }) => cpus.includes(number));
-  if (has(slots.flatMap(({ cpus }) => cpus))) return 'slot';
-  if (has(reserved)) return 'kept';
-  if (has(slow)) return 'slow';
-  return has(derivation.usable) ? 'free' : 'shut';
+function stateOf(plan: CpuPlan, core: readonly Cpu[]): CoreState {
+  const taken = plan.slots.flatMap(({ cpus }) => cpus);
+  if (core.some(({ number }) => taken.includes(number))) return 'slot';
+  const use = coreUses(plan)(core);
+  return use === 'slots' ? 'free' : use;
 }
 
 function drawCore(plan: CpuPlan, core: readonly Cpu[]): string {

@@ -1,4 +1,4 @@
-import type { HostReport } from '@sandglass/contracts';
+import type { HostReport, MachineCores } from '@sandglass/contracts';
 
 /** A report of a small, well host. */
 export function aHostReport(): HostReport {
@@ -19,3 +19,9 @@ export function aHostReport(): HostReport {
     takenAt: '2026-01-01T00:00:00.000Z',
   };
 }
+
+/** Two cores of one thread each. */
+export const twoCores: MachineCores = {
+  groups: [{ socket: 0, node: 0, l3: null, runs: [{ use: 'slots', cpus: [0], count: 2, step: 1 }] }],
+  nodes: [],
+};

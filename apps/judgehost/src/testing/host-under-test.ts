@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { FakeApi } from './fake-api.ts';
 import { FakeSandbox } from './fake-sandbox.ts';
 import { HandQueue } from './hand-queue.ts';
-import { aHostReport } from './host-report.ts';
+import { aHostReport, twoCores } from './host-report.ts';
 
 export class HostUnderTest {
   readonly folder: string;
@@ -53,6 +53,7 @@ export class HostUnderTest {
         { ordinal: 1, cpus: [1] },
       ],
       readReport: () => Promise.resolve(aHostReport()),
+      readCores: () => Promise.resolve(twoCores),
       startWorker: this.queue.start,
       software: '0.1.0',
       log: createLog('silent', 'test'),

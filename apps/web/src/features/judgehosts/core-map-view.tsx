@@ -1,13 +1,14 @@
 import type { Judgehost } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
-import { coreMap } from './core-map.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { coreMap, type CoreMap, type MapCore } from './core-map.ts';
 import styles from './core-map-view.module.css';
 
-/** Slots drawn where they stand: sockets side by side, nodes and caches in them, a cell per core. */
+/** The machine with its slots: sockets side by side, nodes and caches in them, a cell per core. */
 export function CoreMapView({ host }: { host: Judgehost }): ReactNode {
   const cpus = host.report?.cpus;
   if (cpus === undefined) return null;
-  const map = coreMap(cpus, host.slots);
+  const map = coreMap(host);
   return (
     <div className={styles.map}>
       <p className={styles.summary}>
@@ -17,38 +18,10 @@ export function CoreMapView({ host }: { host: Judgehost }): ReactNode {
       {map === null ? (
         <p className={styles.summary}>The host does not tell where its slots stand.</p>
       ) : (
-        <div className={styles.sockets}>
-          {map.map(({ socket, nodes }) => (
-            <figure key={socket} className={styles.socket}>
-              <figcaption>Socket {socket}</figcaption>
-              {nodes.map(({ node, caches }) => (
-                <div key={node} className={styles.node}>
-                  <span className={styles.caption}>node {node}</span>
-                  <div className={styles.caches}>
-                    {caches.map(({ l3, slots }) => (
-                      <div
-                        key={l3 ?? ''}
-                        className={styles.cache}
-                        title={l3 === null ? undefined : `L3 of CPUs ${l3}`}
-                      >
-                        {slots.map((slot) => (
-                          <span
-                            key={slot.ordinal}
-                            className={`${styles.core} ${slot.state === null ? '' : styles[slot.state]}`}
-                            title={`slot ${slot.ordinal} on CPU ${slot.cpus.join(', ')}${slot.siblings.length > 0 ? `; its other threads ${slot.siblings.join(', ')} are kept idle` : ''}${slot.state === null ? '' : `: ${slot.state}`}`}
-                          >
-                            {slot.ordinal}
-                            {slot.siblings.length > 0 ? <i className={styles.sibling} /> : null}
-                          </span>
-                        ))}
-                      </div>
-                    ))}
-                  </div>
-                </div>
-              ))}
-            </figure>
-          ))}
-        </div>
+        <>
+          <Sockets map={map} />
+          <Legend map={map} />
+        </>
       )}
       <ol className={styles.bounds}>
         {cpus.bounds.map((bound) => (
@@ -59,5 +32,87 @@ export function CoreMapView({ host }: { host: Judgehost }): ReactNode {
         ))}
       </ol>
     </div>
+  );
+}
+
+function Sockets({ map }: { map: CoreMap }): ReactNode {
+  return (
+    <div className={styles.sockets}>
+      {map.sockets.map(({ socket, nodes }) => (
+        <figure key={socket} className={styles.socket}>
+          <figcaption>Socket {socket}</figcaption>
+          {nodes.map(({ node, memoryBytes, caches }) => (
+            <div key={node} className={styles.node}>
+              <span className={styles.caption}>
+                node {node}
+                {memoryBytes === null
+                  ? ''
+                  : `, ${memoryBytes === 0 ? 'no memory' : formatBytes(memoryBytes)}`}
+              </span>
+              <div className={styles.caches}>
+                {caches.map(({ l3, cores }) => (
+                  <div
+                    key={l3 ?? ''}
+                    className={styles.cache}
+                    title={l3 === null ? undefined : `L3 of CPUs ${l3}`}
+                  >
+                    {cores.map((core) => (
+                      <Cell key={core.cpus[0]} core={core} />
+                    ))}
+                  </div>
+                ))}
+              </div>
+            </div>
+          ))}
+        </figure>
+      ))}
+      {map.memoryOnly.length === 0 ? null : (
+        <figure className={`${styles.socket} ${styles.memory}`}>
+          <figcaption>Memory without cores</figcaption>
+          <div className={styles.caches}>
+            {map.memoryOnly.map(({ node, title }) => (
+              <span key={node} className={styles.core} title={title}>
+                {node}
+              </span>
+            ))}
+          </div>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+function Cell({ core }: { core: MapCore }): ReactNode {
+  const { kind, slots, idle, title } = core;
+  const state = slots.find((slot) => slot.state !== null && slot.state !== 'idle')?.state;
+  const look = kind === 'slot' ? (state === undefined || state === null ? '' : styles[state]) : styles[kind];
+  return (
+    <span className={`${styles.core} ${look}`} title={title}>
+      {slots.map(({ ordinal }) => ordinal).join('+')}
+      {idle.length > 0 ? <i className={styles.sibling} /> : null}
+    </span>
+  );
+}
+
+function Legend({ map }: { map: CoreMap }): ReactNode {
+  return (
+    <ul className={styles.legend} aria-label="Cores">
+      {map.legend.map(({ kind, text }) => (
+        <li key={kind}>
+          <span className={`${styles.core} ${kind === 'slot' ? '' : styles[kind]}`} aria-hidden>
+            {kind === 'slot' ? 'n' : ''}
+          </span>
+          {text}
+        </li>
+      ))}
+      {map.idleThreads ? (
+        <li>
+          <span className={styles.core} aria-hidden>
+            <i className={styles.sibling} />
+          </span>
+          has hardware threads without a slot
+        </li>
+      ) : null}
+    </ul>
   );
 }

@@ -1,49 +1,148 @@
-/** Which cores a host has and which slots stand on them, socket by socket, node by node. Pure. */
-import type { CpuDerivation, SlotState } from '@sandglass/contracts';
+/** The cores of a host's machine: which have slots and what the others are for, socket by socket. Pure. */
+import { coresOfRun, type CoreUse, type Judgehost, type SlotState } from '@sandglass/contracts';
+import { formatBytes } from '../../lib/format.ts';
 
 export interface SlotOnCore {
   readonly ordinal: number;
-  readonly cpus: readonly number[];
-  /** Hardware threads of the same core that are kept idle. */
-  readonly siblings: readonly number[];
+  readonly cpu: number;
   readonly state: SlotState['state'] | null;
+}
+
+/** `free`: slots may stand there, and none does. */
+export type CoreKind = 'slot' | 'free' | Exclude<CoreUse, 'slots'>;
+
+export interface MapCore {
+  /** Its hardware threads. */
+  readonly cpus: readonly number[];
+  readonly kind: CoreKind;
+  readonly slots: readonly SlotOnCore[];
+  /** Hardware threads without a slot, on a core that has more than one. */
+  readonly idle: readonly number[];
+  /** In words. */
+  readonly title: string;
 }
 
 export interface MapNode {
   readonly node: number;
-  readonly slots: readonly SlotOnCore[];
-  /** Slots by the L3 cache they share, where it is told. */
-  readonly caches: readonly { readonly l3: string | null; readonly slots: readonly SlotOnCore[] }[];
+  /** Null: not told. */
+  readonly memoryBytes: number | null;
+  /** Cores by the L3 cache they share, where it is told. */
+  readonly caches: readonly { readonly l3: string | null; readonly cores: readonly MapCore[] }[];
 }
 
-export interface MapSocket {
+export interface CoreMap {
+  readonly sockets: readonly { readonly socket: number; readonly nodes: readonly MapNode[] }[];
+  /** Nodes that no core stands on. */
+  readonly memoryOnly: readonly { readonly node: number; readonly title: string }[];
+  /** What kinds of cells there are, and how many of each. */
+  readonly legend: readonly { readonly kind: CoreKind; readonly text: string }[];
+  /** Cores have hardware threads without a slot. */
+  readonly idleThreads: boolean;
+}
+
+const words: Record<CoreKind, string> = {
+  slot: 'with a slot',
+  free: 'no slot, by quota or configuration',
+  kept: 'kept for the system',
+  slow: 'no slot, because faster cores are there',
+  shut: 'not usable by the judgehost',
+};
+
+type Cpus = NonNullable<Judgehost['report']>['cpus'];
+type Placement = NonNullable<Cpus['placement']>[number];
+interface Place {
   readonly socket: number;
-  readonly nodes: readonly MapNode[];
+  readonly node: number;
+  readonly l3: string | null;
+  readonly use: CoreUse;
+  readonly cpus: readonly number[];
 }
 
-/** Null: the host does not tell where its slots are. */
-export function coreMap(cpus: CpuDerivation, slots: readonly SlotState[]): MapSocket[] | null {
-  if (cpus.placement == null || cpus.placement.length === 0) return null;
+/** Null: the host does not tell where its slots are, nor its cores. */
+export function coreMap({
+  report,
+  slots,
+  cores,
+}: Pick<Judgehost, 'report' | 'slots' | 'cores'>): CoreMap | null {
+  const placement = report?.cpus.placement ?? [];
+  const all = allCores(cores, placement);
+  if (all.length === 0) return null;
   const states = new Map(slots.map(({ ordinal, state }) => [ordinal, state]));
-  const placed = cpus.placement.map((place) => ({
-    ...place,
-    slot: {
-      ordinal: place.ordinal,
-      cpus: place.cpus,
-      siblings: place.siblings,
-      state: states.get(place.ordinal) ?? null,
-    },
-  }));
-  const byNumber = <Key>(a: [Key, unknown], b: [Key, unknown]): number => Number(a[0]) - Number(b[0]);
-  return [...Map.groupBy(placed, ({ socket }) => socket)].sort(byNumber).map(([socket, inSocket]) => ({
-    socket,
-    nodes: [...Map.groupBy(inSocket, ({ node }) => node)].sort(byNumber).map(([node, inNode]) => ({
-      node,
-      slots: inNode.map(({ slot }) => slot),
-      caches: [...Map.groupBy(inNode, ({ l3 }) => l3)].map(([l3, inCache]) => ({
-        l3,
-        slots: inCache.map(({ slot }) => slot).sort((a, b) => (a.cpus[0] ?? 0) - (b.cpus[0] ?? 0)),
+  const onCpu = new Map(
+    placement.flatMap(({ ordinal, cpus }) =>
+      cpus.map((cpu) => [cpu, { ordinal, cpu, state: states.get(ordinal) ?? null }]),
+    ),
+  );
+  const drawn = all.map((place) => ({ ...place, core: drawCore(place, onCpu) }));
+  const memory = new Map(cores?.nodes.map(({ node, memoryBytes }) => [node, memoryBytes]));
+  const withCores = new Set(all.map(({ node }) => node));
+  const kinds = Map.groupBy(drawn, ({ core }) => core.kind);
+  return {
+    sockets: groups(drawn, ({ socket }) => socket).map(([socket, inSocket]) => ({
+      socket,
+      nodes: groups(inSocket, ({ node }) => node).map(([node, inNode]) => ({
+        node,
+        memoryBytes: memory.get(node) ?? null,
+        caches: [...Map.groupBy(inNode, ({ l3 }) => l3)].map(([l3, inCache]) => ({
+          l3,
+          cores: inCache.map(({ core }) => core).sort((a, b) => first(a) - first(b)),
+        })),
       })),
     })),
-  }));
+    memoryOnly: [...memory]
+      .filter(([node]) => !withCores.has(node))
+      .map(([node, bytes]) => ({
+        node,
+        title: `node ${String(node)}: memory without cores${bytes === null ? '' : `, ${formatBytes(bytes)}`}`,
+      })),
+    legend: (Object.keys(words) as CoreKind[]).flatMap((kind) => {
+      const count = kinds.get(kind)?.length ?? 0;
+      return count === 0 ? [] : [{ kind, text: `${String(count)} ${words[kind]}` }];
+    }),
+    idleThreads: drawn.some(({ core }) => core.idle.length > 0),
+  };
+}
+
+/** Those that the host told when it registered, and those its slots stand on now. */
+function allCores(cores: Judgehost['cores'], placement: readonly Placement[]): Place[] {
+  const told = (cores?.groups ?? []).flatMap(({ socket, node, l3, runs }) =>
+    runs.flatMap((run) => coresOfRun(run).map((cpus) => ({ socket, node, l3, use: run.use, cpus }))),
+  );
+  const known = new Set(told.flatMap(({ cpus }) => cpus));
+  const more: Place[] = [];
+  for (const { socket, node, l3, cpus: own, siblings } of placement) {
+    if (own.some((cpu) => known.has(cpu))) continue;
+    const cpus = [...own, ...siblings].sort((a, b) => a - b);
+    for (const cpu of cpus) known.add(cpu);
+    more.push({ socket, node, l3, use: 'slots', cpus });
+  }
+  return [...told, ...more];
+}
+
+function drawCore(place: Place, onCpu: ReadonlyMap<number, SlotOnCore>): MapCore {
+  const { cpus, use, socket, node } = place;
+  const slots = cpus.flatMap((cpu) => onCpu.get(cpu) ?? []);
+  const kind = slots.length > 0 ? 'slot' : use === 'slots' ? 'free' : use;
+  const idle = cpus.length > 1 ? cpus.filter((cpu) => !onCpu.has(cpu)) : [];
+  const threads = cpus.length > 1 ? ` (CPUs ${cpus.join(', ')})` : '';
+  const where = `core ${String(cpus[0])}${threads}, socket ${String(socket)}, node ${String(node)}`;
+  const what = kind === 'slot' ? slotWords(slots, idle) : words[kind];
+  return { cpus, kind, slots, idle, title: `${where}: ${what}` };
+}
+
+function slotWords(slots: readonly SlotOnCore[], idle: readonly number[]): string {
+  const parts = slots.map(
+    ({ ordinal, cpu, state }) =>
+      `slot ${String(ordinal)} on CPU ${String(cpu)}${state === null ? '' : `, ${state}`}`,
+  );
+  if (idle.length > 0) parts.push(`its other threads ${idle.join(', ')} are kept idle`);
+  return parts.join('; ');
+}
+
+function first({ cpus }: MapCore): number {
+  return cpus[0] ?? 0;
+}
+
+function groups<Item>(items: readonly Item[], key: (item: Item) => number): [number, Item[]][] {
+  return [...Map.groupBy(items, key)].sort(([a], [b]) => a - b);
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "judgehost" ADD COLUMN     "cores" JSONB;
