@@ -16,13 +16,24 @@ import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 
 const run = promisify(execFile);
-/** What stands for a page's content: in the full contest, and in the empty one. */
+/** Pages of the whole contest, and what stands for their content: in the full contest, and in the empty one. */
 const pages = [
-  ['submissions', '', 'tr[data-submission]', 'main p'],
-  ['submissions', '?verdict=WTL&suspect=yes', 'tr[data-submission]', 'main p'],
-  ['rejudgings/new', '?verdict=TLE,WTL', 'button[type=submit]', 'button[type=submit]'],
-  ['wall-limits', '', 'input[type=range]', 'input[type=range]'],
+  ['submissions', 'tr[data-submission]', 'main p'],
+  ['submissions?verdict=WTL&suspect=yes', 'tr[data-submission]', 'main p'],
+  ['submissions?host=anvil', 'tr[data-submission]', 'main p'],
+  ['rejudgings', 'a[data-row-link]', 'main p'],
+  ['rejudgings/new?verdict=TLE,WTL', 'button[type=submit]', 'button[type=submit]'],
+  ['wall-limits', 'input[type=range]', 'input[type=range]'],
 ] as const;
+/** Instead of an empty contest, which has none of them, where the page is one submission's or one rejudging's. */
+const few = 20;
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** CSS selector. */
+  readonly content: string;
+}
 
 export const bench: Bench = {
   name: 'jury',
@@ -41,26 +52,38 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
     const page = await (await openWindow(browser, stack.url)).newPage();
     await logIn(page, stack.juryLogin);
     progress('opening the pages of an empty contest');
-    const empty = await openAll(page, stack.contest, rounds, true);
-    progress(`making ${String(count)} submissions`);
+    const empty = await openAll(
+      page,
+      stack.contest,
+      rounds,
+      pages.map(([path, , content]) => ({ name: path, path, content })),
+    );
+    progress(`making ${String(few)} submissions, and a rejudging of them`);
+    await fill(stack, few);
+    const small = await rejudge(stack, few);
+    empty.push(...(await openAll(page, stack.contest, rounds, placesOf(small))));
+    await stack.jury.cancelRejudging(small.rejudging);
+    progress(`making ${String(count)} submissions, and a rejudging of all`);
     await fill(stack, count);
+    const large = await rejudge(stack, count + few);
+    const places = [...pages.map(([path, content]) => ({ name: path, path, content })), ...placesOf(large)];
     progress(`opening the pages with ${String(count)} submissions`);
-    const full = await openAll(page, stack.contest, rounds, false);
+    const full = await openAll(page, stack.contest, rounds, places);
     progress('going to them from another page');
-    const gone = await goToAll(page, stack.contest, rounds);
+    const gone = await goToAll(page, stack.contest, rounds, places);
     progress('scrolling');
     const { frames, still } = await scroll(page, stack.contest);
-    const rows = pages.map(([name, query], index) => {
+    const rows = places.map(({ name }, index) => {
       const openings = full[index] ?? [];
-      const small = (empty[index] ?? []).map(({ ms }) => ms);
-      const large = openings.map(({ ms }) => ms);
+      const before = (empty[index] ?? []).map(({ ms }) => ms);
+      const after = openings.map(({ ms }) => ms);
       const inside = gone[index] ?? [];
       return {
-        page: `${name}${query}`,
-        'empty ms': rounded(median(small), 0),
-        'full ms': rounded(median(large), 0),
-        'full p95 ms': rounded(percentile(large, 0.95), 0),
-        ratio: rounded(median(large) / median(small)),
+        page: name,
+        'empty ms': rounded(median(before), 0),
+        'full ms': rounded(median(after), 0),
+        'full p95 ms': rounded(percentile(after, 0.95), 0),
+        ratio: rounded(median(after) / median(before)),
         asked: median(openings.map(({ asked }) => asked)),
         'go to ms': rounded(median(inside), 0),
       };
@@ -86,11 +109,16 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
 }
 
 /** By page, its openings; the first of them, which fills the browser's cache, is left out. */
-async function openAll(page: Page, contest: string, rounds: number, empty: boolean): Promise<Opening[][]> {
-  const times: Opening[][] = pages.map(() => []);
+async function openAll(
+  page: Page,
+  contest: string,
+  rounds: number,
+  places: readonly Place[],
+): Promise<Opening[][]> {
+  const times: Opening[][] = places.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, [name, query, content, none]] of pages.entries()) {
-      const opening = await openPage(page, `/contests/${contest}/${name}${query}`, empty ? none : content);
+    for (const [index, { path, content }] of places.entries()) {
+      const opening = await openPage(page, `/contests/${contest}/${path}`, content);
       if (round > 0) times[index]?.push(opening);
     }
   }
@@ -98,11 +126,16 @@ async function openAll(page: Page, contest: string, rounds: number, empty: boole
 }
 
 /** The same within the app, from the scoreboard. */
-async function goToAll(page: Page, contest: string, rounds: number): Promise<number[][]> {
-  const times: number[][] = pages.map(() => []);
+async function goToAll(
+  page: Page,
+  contest: string,
+  rounds: number,
+  places: readonly Place[],
+): Promise<number[][]> {
+  const times: number[][] = places.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, [name, query, content]] of pages.entries()) {
-      const address = `/contests/${contest}/${name}${query}`;
+    for (const [index, { path, content }] of places.entries()) {
+      const address = `/contests/${contest}/${path}`;
       const ms = await timeToGo(page, `/contests/${contest}/scoreboard`, address, content);
       if (round > 0) times[index]?.push(ms);
     }
@@ -122,6 +155,8 @@ async function scroll(page: Page, contest: string): Promise<{ frames: number[]; 
 }
 
 async function fill({ stack, contest, jury }: TestStack, count: number): Promise<void> {
+  const solved = async () => (await jury.scoreboard(contest)).rows.reduce((sum, row) => sum + row.solved, 0);
+  const before = await solved();
   const psql = join(postgresPrograms(), 'psql');
   const variables = ['-v', 'ON_ERROR_STOP=1', '-v', `n=${String(count)}`, '-v', `contest=${contest}`];
   await run(
@@ -131,8 +166,33 @@ async function fill({ stack, contest, jury }: TestStack, count: number): Promise
       maxBuffer: 2 ** 26,
     },
   );
-  const board = async () => (await jury.scoreboard(contest)).rows.some(({ solved }) => solved > 0);
-  await waitFor('the api to have read the events', board);
+  await waitFor('the api to have read the events', async () => (await solved()) > before);
+}
+
+interface Made {
+  readonly submission: string;
+  readonly rejudging: string;
+}
+
+/** Everything, and half of it has a verdict: some another one. */
+async function rejudge(stack: TestStack, count: number): Promise<Made> {
+  const { contest, jury } = stack;
+  const { id } = await jury.createRejudging(contest, { reason: 'all of them', filter: {} });
+  const whole = async () => (await jury.rejudging(id)).judgings.total === count;
+  await waitFor('every submission to be in the rejudging', whole);
+  await stack.sql(`UPDATE judging SET state = 'done', started_at = now(), ended_at = now(), tests_done = tests_total,
+    verdict = CASE WHEN right(submission_id::text, 1) < '2' THEN 'RTE' ELSE 'AC' END
+    WHERE rejudging_id = '${id}' AND right(submission_id::text, 1) < '8'`);
+  const [newest] = (await jury.submissions(contest)).submissions;
+  if (newest === undefined) throw new Error('no submission was made');
+  return { submission: newest.id, rejudging: id };
+}
+
+function placesOf({ submission, rejudging }: Made): Place[] {
+  return [
+    { name: 'a submission', path: `submissions/${submission}`, content: '.cm-line' },
+    { name: 'an open rejudging', path: `rejudgings/${rejudging}`, content: 'td button[aria-pressed]' },
+  ];
 }
 
 function picture({ rows }: BenchReport): string {
