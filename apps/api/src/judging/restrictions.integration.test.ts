@@ -216,7 +216,7 @@ describe('test data ahead of time', () => {
     expect(await told()).toEqual([]);
 
     const asked = await ask({ judgehosts: ['one'] });
-    expect(asked.body.hosts).toEqual([{ judgehost: 'one', online: true, progress: null }]);
+    expect(asked.body.hosts.map(({ judgehost }) => judgehost)).toEqual(['one']);
     expect(await told()).toEqual([{ actor: 'jury', details: { judgehosts: ['one'] } }]);
     expect([await isOrdered(one), await isOrdered(other)]).toEqual([true, false]);
 
