@@ -64,8 +64,9 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
     empty.push(...(await openAll(page, stack.contest, rounds, placesOf(small))));
     await stack.jury.cancelRejudging(small.rejudging);
     progress(`making ${String(count)} submissions, and a rejudging of all`);
-    await fill(stack, count);
-    const large = await rejudge(stack, count + few);
+    // A rejudging may have no more.
+    await fill(stack, count - few);
+    const large = await rejudge(stack, count);
     const places = [...pages.map(([path, content]) => ({ name: path, path, content })), ...placesOf(large)];
     progress(`opening the pages with ${String(count)} submissions`);
     const full = await openAll(page, stack.contest, rounds, places);
