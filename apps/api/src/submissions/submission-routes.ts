@@ -299,7 +299,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
 }
 
 /** Filters by what every list shows; any other is the jury's, until it is named here. */
-const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'limit'>([
+const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'before' | 'limit'>([
   'problem',
   'team',
   'language',
@@ -307,6 +307,7 @@ const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'limi
   'jury',
   'from',
   'until',
+  'before',
   'limit',
 ]);
 
