@@ -17,7 +17,8 @@ const run = promisify(execFile);
  */
 export async function migratedCluster(root: string): Promise<string> {
   const kept = join(root, '.sandglass/test-clusters');
-  const cluster = join(kept, await fingerprint(root));
+  const name = await fingerprint(root);
+  const cluster = join(kept, name);
   if (existsSync(cluster)) return cluster;
   // The ordinary user who runs the server may not be able to reach the checkout.
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-cluster-'));
@@ -34,7 +35,9 @@ export async function migratedCluster(root: string): Promise<string> {
       await postgres.stop();
     }
     for (const older of await readdir(kept).catch(() => [])) {
-      if (!older.includes('.part-')) await rm(join(kept, older), { recursive: true, force: true });
+      // One of this name is another run's, made meanwhile: somebody may be copying it.
+      if (older !== name && !older.includes('.part-'))
+        await rm(join(kept, older), { recursive: true, force: true });
     }
     await mkdir(kept, { recursive: true });
     const part = `${cluster}.part-${process.pid}`;
