@@ -232,9 +232,16 @@ export const submissionQuerySchema = z.object({
   until: instantSchema.optional().describe('submitted before'),
   judgedFrom: instantSchema.optional(),
   judgedUntil: instantSchema.optional(),
+  ids: z
+    .string()
+    .refine((value) => value.split(',').every((one) => idSchema.safeParse(one).success), {
+      message: 'must be ids of submissions, separated by commas',
+    })
+    .optional()
+    .describe('of these alone: which of them the filters take'),
   before: idSchema.optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type SubmissionQuery = z.infer<typeof submissionQuerySchema>;
 /** What the list is narrowed to, without the paging. */
-export type SubmissionFilters = Partial<Omit<SubmissionQuery, 'before' | 'limit'>>;
+export type SubmissionFilters = Partial<Omit<SubmissionQuery, 'ids' | 'before' | 'limit'>>;

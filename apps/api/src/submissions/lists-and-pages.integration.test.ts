@@ -59,6 +59,15 @@ describe('the jury’s list', () => {
     expect(await list(`judgedUntil=${ended}`)).toEqual([accepted]);
   });
 
+  it('says which of some submissions a filter takes', async () => {
+    const some = `ids=${accepted},${starved}`;
+    expect(await list(some)).toEqual([starved, accepted]);
+    expect(await list(`${some}&host=host1&verdict=AC`)).toEqual([accepted]);
+    expect(await list(`${some}&host=host2`)).toEqual([]);
+    expect(await list(some, 'beta')).toEqual([starved]);
+    expect((await api.get('/api/contests/main/submissions?ids=1,2', 'jury')).status).toBe(400);
+  });
+
   it('takes a judging error for what it is; for the team it is a judging that goes on', async () => {
     await api.sql.query(`UPDATE judging SET verdict = 'JE' WHERE submission_id = $1`, [wrong]);
     try {

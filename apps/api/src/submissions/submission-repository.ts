@@ -156,6 +156,7 @@ export class SubmissionRepository {
     conditions.and(query.teamId, (at) => `s.team_id = ${at}`);
     if (!query.forJury || jury === 'no') conditions.andThat('NOT s.jury');
     else if (jury === 'yes') conditions.andThat('s.jury');
+    conditions.and(query.ids?.split(','), (at) => `s.id = ANY(${at}::uuid[])`);
     conditions.and(query.before, (at) => `s.id < ${at}::uuid`);
     return this.#summaries(
       `WHERE ${conditions.sql} ORDER BY s.id DESC LIMIT ${query.limit + 1}`,

@@ -10,7 +10,7 @@ import {
   testOutputQuerySchema,
   testOutputSchema,
   type SubmissionDetail,
-  type SubmissionFilters,
+  type SubmissionQuery,
   type Exchange,
   type Pass,
 } from '@sandglass/contracts';
@@ -299,7 +299,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
 }
 
 /** Filters by what every list shows; any other is the jury's, until it is named here. */
-const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'before' | 'limit'>([
+const openFilters: ReadonlySet<string> = new Set<keyof SubmissionQuery>([
   'problem',
   'team',
   'language',
@@ -307,11 +307,12 @@ const openFilters: ReadonlySet<string> = new Set<keyof SubmissionFilters | 'befo
   'jury',
   'from',
   'until',
+  'ids',
   'before',
   'limit',
 ]);
 
-function asksForInternals(query: SubmissionFilters): boolean {
+function asksForInternals(query: SubmissionQuery): boolean {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   return asked.some(([name]) => !openFilters.has(name)) || splitChoices(query.verdict ?? '').includes('JE');
 }

@@ -1,37 +1,9 @@
-import type { SubmissionDetail, SubmissionSummary } from '@sandglass/contracts';
+import type { SubmissionDetail } from '@sandglass/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../api/keys.ts';
-import { applyLiveMessage, matchesFilters, mergeIntoPages, progressInDetail } from './live-cache.ts';
-
-const id = (n: number): string => `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-
-function summary(n: number, change: Partial<SubmissionSummary> = {}): SubmissionSummary {
-  return {
-    id: id(n),
-    contestId: 'c',
-    team: { id: 't1', name: 'Team' },
-    problem: { label: 'A', name: 'Sum', colour: '#ff0000' },
-    language: { id: 'cpp', name: 'C++' },
-    submittedAt: '2026-01-01T10:00:00.000Z',
-    contestTimeMs: 1000,
-    state: 'queued',
-    testsDone: 0,
-    testsTotal: 3,
-    queue: null,
-    verdict: null,
-    jury: false,
-    expected: [],
-    maxCpuUs: null,
-    maxWallUs: null,
-    maxGapUs: null,
-    maxMemoryBytes: null,
-    judgehost: null,
-    suspect: false,
-    judgedWhileSick: false,
-    ...change,
-  };
-}
+import { applyLiveMessage, progressInDetail } from './live-cache.ts';
+import { id, idsOf, pagesOf, summary } from './testing/summaries.ts';
 
 function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDetail {
   return {
@@ -63,69 +35,21 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
   };
 }
 
-const pagesOf = (...submissions: SubmissionSummary[]) => ({
-  pages: [{ submissions, next: null }],
-  pageParams: [null],
-});
-const idsOf = (pages: ReturnType<typeof pagesOf> | { pages: { submissions: SubmissionSummary[] }[] }) =>
-  pages.pages.flatMap((page) => page.submissions.map((one) => one.id));
-
 describe('a submission message', () => {
-  it('puts a new submission on top of the list', () => {
-    expect(idsOf(mergeIntoPages(pagesOf(summary(2), summary(1)), summary(3), {}))).toEqual([
-      id(3),
-      id(2),
-      id(1),
-    ]);
-  });
-
-  it('puts an old one where its age belongs', () => {
-    expect(idsOf(mergeIntoPages(pagesOf(summary(3), summary(1)), summary(2), {}))).toEqual([
-      id(3),
-      id(2),
-      id(1),
-    ]);
-  });
-
-  it('leaves a submission out that belongs to a page not loaded yet', () => {
-    const pages = { pages: [{ submissions: [summary(3), summary(2)], next: id(2) }], pageParams: [null] };
-    expect(idsOf(mergeIntoPages(pages, summary(1), {}))).toEqual([id(3), id(2)]);
-  });
-
-  it('replaces a known submission in place', () => {
-    const merged = mergeIntoPages(pagesOf(summary(2), summary(1)), summary(1, { verdict: 'AC' }), {});
-    expect(merged.pages[0]?.submissions[1]?.verdict).toBe('AC');
-  });
-
-  it('takes a submission out of a list whose filter it no longer fits', () => {
-    const merged = mergeIntoPages(pagesOf(summary(1)), summary(1, { verdict: 'WA' }), { verdict: 'pending' });
-    expect(idsOf(merged)).toEqual([]);
-  });
-
-  it('stays out of lists it does not fit', () => {
-    expect(matchesFilters(summary(1), { problem: 'B' })).toBe(false);
-    expect(matchesFilters(summary(1), { jury: 'yes' })).toBe(false);
-    expect(matchesFilters(summary(1), { problem: 'A', team: 't1', verdict: 'pending' })).toBe(true);
-    expect(matchesFilters(summary(1), { problem: 'B,A', verdict: 'WA,pending' })).toBe(true);
-    expect(matchesFilters(summary(1), { suspect: 'yes' })).toBe(false);
-    expect(matchesFilters(summary(1), { from: '2026-01-01T10:00:00Z' })).toBe(true);
-    expect(matchesFilters(summary(1), { until: '2026-01-01T10:00:00Z' })).toBe(false);
-  });
-
   it('changes every cached list of its contest and no other', () => {
     const client = new QueryClient();
     client.setQueryData(keys.submissionList('c', {}), pagesOf());
     client.setQueryData(keys.submissionList('other', {}), pagesOf());
     applyLiveMessage(client, 'c', { type: 'submission', seq: 1, submission: summary(1) });
-    expect(idsOf(client.getQueryData(keys.submissionList('c', {})) ?? pagesOf())).toEqual([id(1)]);
-    expect(idsOf(client.getQueryData(keys.submissionList('other', {})) ?? pagesOf())).toEqual([]);
+    expect(idsOf(client.getQueryData(keys.submissionList('c', {})))).toEqual([id(1)]);
+    expect(idsOf(client.getQueryData(keys.submissionList('other', {})))).toEqual([]);
   });
 
   it('that is not what the contract says changes nothing', () => {
     const client = new QueryClient();
     client.setQueryData(keys.submissionList('c', {}), pagesOf(summary(1)));
     applyLiveMessage(client, 'c', { type: 'submission', seq: 1, submission: { id: 'x' } });
-    expect(idsOf(client.getQueryData(keys.submissionList('c', {})) ?? pagesOf())).toEqual([id(1)]);
+    expect(idsOf(client.getQueryData(keys.submissionList('c', {})))).toEqual([id(1)]);
   });
 });
 

@@ -7,19 +7,14 @@ import {
   type LiveMessage,
   type Session,
   type SubmissionDetail,
-  type SubmissionList,
-  type SubmissionQuery,
   type SubmissionSummary,
-  splitChoices,
   submissionSummarySchema,
 } from '@sandglass/contracts';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
-import { renew, renewAfterFlight, renewOnce } from './renew.ts';
-
-type Pages = InfiniteData<SubmissionList, string | null>;
-type Progress = Extract<LiveMessage, { type: 'progress' }>;
-type Filters = Partial<SubmissionQuery>;
+import { renew, renewAfterFlight } from './renew.ts';
+import { changeLists, shortenHidden } from './submission-lists.ts';
+import { type Pages, type Progress, isNewer, progressInPages, standingOf } from './submission-pages.ts';
 
 export function applyLiveMessage(client: QueryClient, contestId: string, message: LiveMessage): void {
   switch (message.type) {
@@ -51,6 +46,7 @@ export function applyLiveMessage(client: QueryClient, contestId: string, message
 
 /** Everything of a contest that is on the screen is fetched again; the rest when it is next shown. */
 export function refetchContest(client: QueryClient, contestId: string): void {
+  shortenHidden(client, contestId);
   renew(client, keys.ofContest(contestId));
 }
 
@@ -61,6 +57,7 @@ export function refetchContest(client: QueryClient, contestId: string): void {
 export function catchUp(client: QueryClient, contestId: string): void {
   renewAfterFlight(client, keys.submissionDetails(contestId));
   refetchUnfinished(client, contestId);
+  shortenHidden(client, contestId);
   renew(client, keys.submissionLists(contestId));
   renew(client, keys.scoreboard(contestId));
 }
@@ -77,12 +74,7 @@ export function refetchUnfinished(client: QueryClient, contestId: string): void 
 }
 
 function applySubmission(client: QueryClient, contestId: string, summary: SubmissionSummary): void {
-  for (const [queryKey] of client.getQueriesData<Pages>({ queryKey: keys.submissionLists(contestId) })) {
-    const filters = (queryKey.at(-1) ?? {}) as Filters;
-    client.setQueryData<Pages>(queryKey, (pages) => pages && mergeIntoPages(pages, summary, filters));
-    if (needsTheApi(filters)) renewOnce(client, queryKey);
-  }
-  renewAfterFlight(client, keys.submissionLists(contestId));
+  changeLists(client, contestId, summary);
   const detailKey = keys.submission(contestId, summary.id);
   renewAfterFlight(client, detailKey);
   const known = client.getQueryData<SubmissionDetail>(detailKey);
@@ -108,93 +100,6 @@ function applyProgress(client: QueryClient, contestId: string, progress: Progres
   }
   const detailKey = keys.submission(contestId, progress.submissionId);
   client.setQueryData<SubmissionDetail>(detailKey, (detail) => detail && progressInDetail(detail, progress));
-}
-
-/** Does a submission belong into a list with these filters, as far as a summary can tell? */
-export function matchesFilters(summary: SubmissionSummary, filters: Filters): boolean {
-  const has = (choices: string | undefined, value: string): boolean =>
-    choices === undefined || splitChoices(choices).includes(value);
-  if (!has(filters.problem, summary.problem.label)) return false;
-  if (!has(filters.team, summary.team.id)) return false;
-  if (!has(filters.language, summary.language.id)) return false;
-  if (filters.jury !== undefined && summary.jury !== (filters.jury === 'yes')) return false;
-  if (filters.suspect !== undefined && !summary.suspect) return false;
-  if (filters.sick !== undefined && !summary.judgedWhileSick) return false;
-  const submittedAt = Date.parse(summary.submittedAt);
-  if (filters.from !== undefined && submittedAt < Date.parse(filters.from)) return false;
-  if (filters.until !== undefined && submittedAt >= Date.parse(filters.until)) return false;
-  return has(filters.verdict, summary.verdict ?? 'pending');
-}
-
-/** A summary tells neither every host of a judging nor when it ended. */
-function needsTheApi(filters: Filters): boolean {
-  return filters.host !== undefined || filters.judgedFrom !== undefined || filters.judgedUntil !== undefined;
-}
-
-/** Replaces a submission where it stands, puts a new one on top, takes out one that no longer fits. */
-export function mergeIntoPages(pages: Pages, summary: SubmissionSummary, filters: Filters): Pages {
-  const known = pages.pages.some((page) => page.submissions.some((one) => one.id === summary.id));
-  // One that is there stays until the api says otherwise, one that is not waits for its word.
-  const fits = matchesFilters(summary, filters) && (known || !needsTheApi(filters));
-  if (known) {
-    return {
-      ...pages,
-      pages: pages.pages.map((page) => ({
-        ...page,
-        submissions: page.submissions.flatMap((one) =>
-          one.id !== summary.id ? [one] : fits ? [summary] : [],
-        ),
-      })),
-    };
-  }
-  return fits ? { ...pages, pages: insertNewestFirst(pages.pages, summary) } : pages;
-}
-
-/**
- * Ids are UUID v7: their order is the order of arrival. One that is older than everything
- * loaded belongs to a page that nobody has asked for yet.
- */
-function insertNewestFirst(pages: readonly SubmissionList[], summary: SubmissionSummary): SubmissionList[] {
-  const at = pages.findIndex((page) => page.submissions.some((one) => one.id < summary.id));
-  return pages.map((page, index) => {
-    if (at < 0 && index === pages.length - 1 && page.next === null) {
-      return { ...page, submissions: [...page.submissions, summary] };
-    }
-    if (index !== at) return page;
-    const place = page.submissions.findIndex((one) => one.id < summary.id);
-    return { ...page, submissions: page.submissions.toSpliced(place, 0, summary) };
-  });
-}
-
-function progressInPages(pages: Pages, progress: Progress): Pages {
-  const holds = pages.pages.some((page) => page.submissions.some((one) => one.id === progress.submissionId));
-  if (!holds) return pages;
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      submissions: page.submissions.map((one) =>
-        one.id === progress.submissionId && isNewer(one, progress)
-          ? { ...one, ...standingOf(progress) }
-          : one,
-      ),
-    })),
-  };
-}
-
-function standingOf({
-  state,
-  testsDone,
-  testsTotal,
-  queue,
-}: Progress): Pick<SubmissionSummary, 'state' | 'testsDone' | 'testsTotal' | 'queue'> {
-  return { state, testsDone, testsTotal, queue: queue ?? null };
-}
-
-/** A late progress message must not take a finished judging back, nor one that has begun into the queue. */
-function isNewer(known: { state: string; testsDone: number }, progress: Progress): boolean {
-  if (progress.state === 'queued' && known.state !== 'queued') return false;
-  return known.state !== 'done' && progress.testsDone >= known.testsDone;
 }
 
 export function progressInDetail(detail: SubmissionDetail, progress: Progress): SubmissionDetail {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** A burst of messages during one fetch makes one more fetch, a little later. */
-const settleMs = 250;
+export const settleMs = 250;
 const awaited = new WeakSet<Query>();
 
 /** Fetches again what is on the screen; what is on its way already is fetched once more when it has come. */
@@ -20,19 +20,21 @@ export function renewAfterFlight(client: QueryClient, queryKey: QueryKey): void 
   for (const query of cache.findAll({ queryKey, fetchStatus: 'fetching' })) {
     if (awaited.has(query)) continue;
     awaited.add(query);
-    const unsubscribe = cache.subscribe((event) => {
-      if (event.query !== query || query.state.fetchStatus === 'fetching') return;
-      unsubscribe();
+    whenLanded(client, query, () =>
       setTimeout(() => {
         awaited.delete(query);
         void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-      }, settleMs);
-    });
+      }, settleMs),
+    );
   }
 }
 
-/** Fetches again unless that is on its way: then once more afterwards. A stream of events makes one fetch after another. */
-export function renewOnce(client: QueryClient, queryKey: QueryKey): void {
-  if (client.isFetching({ queryKey, exact: true }) > 0) renewAfterFlight(client, queryKey);
-  else void client.invalidateQueries({ queryKey, exact: true });
+/** Once, when what is being fetched now has come, has failed, or is wanted by nobody any more. */
+export function whenLanded(client: QueryClient, query: Query, act: () => void): void {
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.query !== query) return;
+    if (event.type !== 'removed' && query.state.fetchStatus === 'fetching') return;
+    unsubscribe();
+    act();
+  });
 }

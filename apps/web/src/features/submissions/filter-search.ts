@@ -3,7 +3,7 @@ import { type SubmissionFilters, submissionQuerySchema } from '@sandglass/contra
 import { SearchParamError } from '@tanstack/react-router';
 import { z } from 'zod';
 
-const { before: _before, limit: _limit, ...filters } = submissionQuerySchema.shape;
+const { ids: _ids, before: _before, limit: _limit, ...filters } = submissionQuerySchema.shape;
 
 /** Of a list: a value that makes no sense is dropped, not an error page. */
 export const submissionFiltersSchema = z.object({
