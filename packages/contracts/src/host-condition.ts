@@ -92,7 +92,9 @@ export type WarmUpFigures = z.infer<typeof warmUpFiguresSchema>;
 export const hostConditionSchema = z
   .object({
     state: healthStateSchema,
-    since: instantSchema.describe('by the host’s clock'),
+    since: instantSchema.describe(
+      'as all instants here: in a heartbeat by the host’s clock, told by the api by its own',
+    ),
     reasons: z.array(healthReasonSchema),
     /** Tasks at once: what the host allows itself now, of what it has. */
     allowed: z.object({

@@ -17,6 +17,7 @@ export class HealthHistory {
   }
 
   /**
+   * @param condition its instants by this process's clock
    * @param open what the database knew with this heartbeat. Not what this process remembers: a host's heartbeats come to
    * whichever process its connection leads to. Most bring nothing new, and cost nothing more.
    * @returns the number of judgings marked, when the host has just told that it is sick; null: nothing new
@@ -87,16 +88,19 @@ function untold(period: OpenPeriod, { reasons }: HostCondition): HealthReason[] 
   return reasons.filter(({ sign, state }) => !told.has(`${sign} ${state}`));
 }
 
-/** When the state began, by our clock: never in the future. */
-function beginning({ since, clock }: HostCondition): Date {
-  return new Date(Math.min(Date.now(), Date.parse(since) - (clock?.skewMs ?? 0)));
+/** When the state began: never in the future. */
+function beginning({ since }: HostCondition): Date {
+  return new Date(Math.min(Date.now(), Date.parse(since)));
 }
 
-/** What the host ran since then. Runs carry the host's clock, and so does `since`: no skew comes between them. */
+/**
+ * What the host ran since then. Runs and this instant were set right by the skew measured at their time, each within half
+ * a round trip.
+ */
 async function markJudgings(
   sql: Sql,
   host: JudgehostIdentity,
-  { since }: HostCondition,
+  { clock }: HostCondition,
   from: Date,
 ): Promise<number> {
   const rows = await sql.query<{ submissionId: string; contestId: string }>(
@@ -109,7 +113,7 @@ async function markJudgings(
      UPDATE judging m SET while_sick = true FROM submission s
      WHERE m.id IN (SELECT judging_id FROM hit) AND s.id = m.submission_id
      RETURNING s.id AS "submissionId", s.contest_id AS "contestId"`,
-    [host.name, since, from],
+    [host.name, new Date(from.getTime() - (clock?.roundTripMs ?? 0)), from],
   );
   // Contests in one order: another host's marks take them in the same.
   const byContest = [...Map.groupBy(rows, ({ contestId }) => contestId)].toSorted(([a], [b]) =>

@@ -31,6 +31,7 @@ import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { ClaimRepository } from '../judging/claim-repository.ts';
 import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
+import { conditionByOurClock } from './host-clock.ts';
 import type { HealthHistory } from './health-history.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import {
@@ -139,9 +140,10 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
     async (request) => {
       const host = requireJudgehost(request);
       const arrived = performance.now();
-      const { running, condition } = request.body;
+      const { running } = request.body;
+      const condition = request.body.condition && conditionByOurClock(request.body.condition);
       const [told, kept] = await Promise.all([
-        repository.heartbeat(host.id, request.body),
+        repository.heartbeat(host.id, { ...request.body, condition }),
         claims.renewLeases(host.id, running, leaseMs),
       ]);
       const state = (await disableUntrusted(host, request.body, told)) ?? modeOf(told);

@@ -1,5 +1,5 @@
 /** Judgings and their tasks as they are written and read: shapes only. */
-import type { KnownProgram, Limits } from '@sandglass/contracts';
+import type { ClockFigures, KnownProgram, Limits } from '@sandglass/contracts';
 import type { AttemptedTest } from '@sandglass/domain';
 import type { JudgingPlan } from './judging-plan.ts';
 
@@ -97,6 +97,8 @@ export interface TaskUnderLock {
   readonly whileSick: boolean;
   /** Release of its host's kernel. */
   readonly kernel: string | null;
+  /** Its host's clock against the api's, as last measured. */
+  readonly hostClock: ClockFigures | null;
 }
 
 /** What a test came to, by its latest attempt. */

@@ -2,6 +2,7 @@
 import type { RunReport } from '@sandglass/contracts';
 import { judgeSuspicion } from '@sandglass/domain';
 import type { Sql } from '../database/database.ts';
+import { byOurClock } from '../judgehosts/host-clock.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { RunVerdict, TaskUnderLock } from './judging-rows.ts';
 
@@ -55,7 +56,7 @@ const insertFreshRuns = `
       state = CASE WHEN state = 'done' THEN state ELSE 'running' END
     WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM fresh)`;
 
-/** Stores runs that are not there yet. */
+/** Stores runs that are not there yet, their beginning by the api's clock. */
 export async function insertRuns(
   sql: Sql,
   task: TaskUnderLock,
@@ -63,6 +64,7 @@ export async function insertRuns(
   runs: readonly RunReport[],
 ): Promise<void> {
   if (runs.length === 0) return;
+  const told = runs.map((run) => ({ ...run, startedAt: byOurClock(run.startedAt, task.hostClock) }));
   await sql.query(insertFreshRuns, [
     task.judgingId,
     task.attempt,
@@ -72,7 +74,7 @@ export async function insertRuns(
     task.kernel,
     task.whileSick,
     runs.map((run) => judgeSuspicion(run, task.limits).suspect),
-    ...runColumns.map(([, , value]) => runs.map(value)),
+    ...runColumns.map(([, , value]) => told.map(value)),
   ]);
 }
 

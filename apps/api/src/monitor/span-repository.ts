@@ -9,7 +9,7 @@ import { ServerClock } from '../database/server-clock.ts';
 
 /**
  * Runs of another token belong to an earlier claim of the task. What ran is looked up by the judging, which the
- * primary key of runs begins with. $1: how far PostgreSQL's clock is ahead, ms; runs bear their host's clock.
+ * primary key of runs begins with. $1: how far PostgreSQL's clock is ahead, ms; runs are stored by the api's.
  */
 const spanOf = `
   SELECT t.id || '.' || t.fencing_token AS id, t.id AS "taskId", t.judging_id AS "judgingId",
