@@ -4,6 +4,7 @@ import { coreMap, type CoreMap } from './core-map.ts';
 
 type Report = NonNullable<Judgehost['report']>;
 type Placement = NonNullable<Report['cpus']['placement']>;
+type Runs = MachineCores['groups'][number]['runs'];
 
 const gigabyte = 1024 ** 3;
 
@@ -19,6 +20,12 @@ function slotsOn(places: readonly (readonly [cpu: number, siblings: number[], no
     memoryNodes: null,
   }));
 }
+
+/** A machine with one socket and one cache. */
+const oneSocket = (runs: Runs, nodes: MachineCores['nodes'] = []): MachineCores => ({
+  groups: [{ socket: 0, node: 0, l3: '0-7', runs }],
+  nodes,
+});
 
 const slot = (ordinal: number, state: SlotState['state']): SlotState => ({
   ordinal,
@@ -84,20 +91,10 @@ describe('the map of cores', () => {
   });
 
   it('of a laptop with 2 of 4 cores tells which the judgehost may not use', () => {
-    const cores: MachineCores = {
-      groups: [
-        {
-          socket: 0,
-          node: 0,
-          l3: '0-3',
-          runs: [
-            { use: 'slots', cpus: [0], count: 2, step: 1 },
-            { use: 'shut', cpus: [2], count: 2, step: 1 },
-          ],
-        },
-      ],
-      nodes: [],
-    };
+    const cores = oneSocket([
+      { use: 'slots', cpus: [0], count: 2, step: 1 },
+      { use: 'shut', cpus: [2], count: 2, step: 1 },
+    ]);
     const map = mapOf(
       slotsOn([
         [0, [], 0],
@@ -111,23 +108,16 @@ describe('the map of cores', () => {
   });
 
   it('of mixed cores tells the slow ones, and memory that no core stands at', () => {
-    const cores: MachineCores = {
-      groups: [
-        {
-          socket: 0,
-          node: 0,
-          l3: '0-7',
-          runs: [
-            { use: 'slots', cpus: [0, 1], count: 2, step: 2 },
-            { use: 'slow', cpus: [4], count: 4, step: 1 },
-          ],
-        },
+    const cores = oneSocket(
+      [
+        { use: 'slots', cpus: [0, 1], count: 2, step: 2 },
+        { use: 'slow', cpus: [4], count: 4, step: 1 },
       ],
-      nodes: [
+      [
         { node: 0, memoryBytes: 8 * gigabyte },
         { node: 1, memoryBytes: 16 * gigabyte },
       ],
-    };
+    );
     const map = mapOf(
       slotsOn([
         [0, [1], 0],
@@ -147,16 +137,13 @@ describe('the map of cores', () => {
   });
 
   it('has one cell for a core with a slot on each of its threads', () => {
-    const run = { use: 'slots' as const, cpus: [0, 1], count: 1, step: 0 };
+    const cores = oneSocket([{ use: 'slots', cpus: [0, 1], count: 1, step: 0 }]);
     const map = mapOf(
       slotsOn([
         [0, [1], 0],
         [1, [0], 0],
       ]),
-      {
-        groups: [{ socket: 0, node: 0, l3: null, runs: [run] }],
-        nodes: [],
-      },
+      cores,
     );
     expect(cellsOf(map).map(({ slots, idle }) => [slots.map(({ ordinal }) => ordinal), idle])).toEqual([
       [[0, 1], []],
@@ -164,16 +151,13 @@ describe('the map of cores', () => {
   });
 
   it('has a slot also on a core that was switched on after the host registered', () => {
-    const run = { use: 'slots' as const, cpus: [0], count: 1, step: 0 };
+    const cores = oneSocket([{ use: 'slots', cpus: [0], count: 1, step: 0 }]);
     const map = mapOf(
       slotsOn([
         [0, [], 0],
         [1, [], 0],
       ]),
-      {
-        groups: [{ socket: 0, node: 0, l3: null, runs: [run] }],
-        nodes: [],
-      },
+      cores,
     );
     expect(cellsOf(map).map(({ kind }) => kind)).toEqual(['slot', 'slot']);
   });
