@@ -66,6 +66,8 @@ import { registerStateMetrics } from './metrics/state-metrics.ts';
 import { GapHistory } from './monitor/gap-history.ts';
 import { MonitorHub } from './monitor/monitor-hub.ts';
 import { monitorRoutes } from './monitor/monitor-routes.ts';
+import { QueueHistory } from './monitor/queue-history.ts';
+import { QueueRecord } from './monitor/queue-record.ts';
 import { SpanHistory } from './monitor/span-history.ts';
 import { SpanRepository } from './monitor/span-repository.ts';
 import { Watchman } from './monitor/watchman.ts';
@@ -214,6 +216,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judgehosts: judgehostCache,
     spans,
     history: new SpanHistory(spans),
+    queue: new QueueHistory(new QueueRecord(database)),
     alarms,
     gaps: new GapHistory(),
     log,
@@ -266,7 +269,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   installHttpMetrics(app, registry);
   registerStateMetrics(registry, {
     dueTasks,
-    queueSample: () => watchman.history.latestSample,
+    queueSample: () => watchman.queue.latest,
     hub,
     database,
   });

@@ -5,14 +5,18 @@ import {
   hostRowSchema,
   monitorMessageSchema,
   runSpansAnswerSchema,
+  spanCellsAnswerSchema,
   spansAnswerSchema,
+  submissionSpansAnswerSchema,
   type Alarm,
   type AlarmQuery,
   type AlarmsAnswer,
   type HostRow,
   type MonitorMessage,
   type RunSpansAnswer,
+  type SpanCellsAnswer,
   type SpansAnswer,
+  type TaskSpan,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import type { Http } from './http.ts';
@@ -35,6 +39,28 @@ export class Monitor {
   /** Task density: what every slot did in a time, and how long the queue was. */
   spans(from: number, until: number): Promise<SpansAnswer> {
     return this.#http.get(`/api/monitor/spans?${timeOf(from, until)}`, spansAnswerSchema);
+  }
+
+  /**
+   * The same in steps, as many as a screen has room for, however much was judged.
+   * @param slots so many are left out, and so many told of; omitted: all are
+   */
+  cells(
+    from: number,
+    until: number,
+    slots: { skip?: number; lanes?: number } = {},
+  ): Promise<SpanCellsAnswer> {
+    const words = Object.entries(slots).map(([name, count]) => `&${name}=${String(count)}`);
+    return this.#http.get(
+      `/api/monitor/cells?${timeOf(from, until)}${words.join('')}`,
+      spanCellsAnswerSchema,
+    );
+  }
+
+  /** What slots did for one submission. @param submission its id, or four characters of its end and more */
+  async spansOf(submission: string): Promise<TaskSpan[]> {
+    const path = `/api/monitor/submission-spans?submission=${encodeURIComponent(submission)}`;
+    return (await this.#http.get(path, submissionSpansAnswerSchema)).spans;
   }
 
   /** The test runs within the spans of a short time. */

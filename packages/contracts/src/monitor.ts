@@ -219,6 +219,23 @@ export const spansAnswerSchema = z
   .meta({ id: 'SpansAnswer' });
 export type SpansAnswer = z.infer<typeof spansAnswerSchema>;
 
+/** GET /api/monitor/submission-spans?submission. */
+export const submissionSpansQuerySchema = z.object({
+  submission: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f-]{4,36}$/, 'must be the id of a submission, or four characters of its end and more')
+    .describe('an id, or the end of one; by its end it is found as long as its spans are kept'),
+});
+export const submissionSpansAnswerSchema = z
+  .object({
+    now: millisecondsSchema,
+    spans: z.array(taskSpanSchema).describe('the latest two hundred, the oldest first'),
+  })
+  .meta({ id: 'SubmissionSpansAnswer' });
+export type SubmissionSpansAnswer = z.infer<typeof submissionSpansAnswerSchema>;
+
 /** Where one step of the gap ends and the next begins, µs: it is told and coloured in five. */
 export const gapSteps = [10_000, 50_000, 100_000, 500_000] as const;
 

@@ -60,7 +60,7 @@ export class MonitorHub {
       const hosts = [...this.#watchman.rows];
       this.#write(reader, frameOf({ type: 'hosts', now: Date.now(), all: true, hosts }));
     }
-    const queue = this.#watchman.history.latestSample;
+    const queue = this.#watchman.queue.latest;
     if (reader.subjects.has('tasks') && queue !== null) {
       const message = {
         type: 'tasks',

@@ -1,12 +1,15 @@
 /** What those who watch over the judging read: lines of hosts, spans of slots, the live stream. */
 import {
   hostsAnswerSchema,
+  idSchema,
   judgehostSchema,
   runSpanQuerySchema,
   runSpansAnswerSchema,
   spanCellsQuerySchema,
   spanQuerySchema,
   type SpanCellsAnswer,
+  submissionSpansAnswerSchema,
+  submissionSpansQuerySchema,
   type SpansAnswer,
 } from '@sandglass/contracts';
 import { z } from 'zod';
@@ -31,6 +34,8 @@ export interface MonitorRoutesOptions {
 const fewSpans = 300;
 const judgingsAtMost = 2_000;
 const runsAtMost = 20_000;
+/** Of a submission that is followed: it has been rejudged more than often. */
+const spansOfOne = 200;
 
 export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Promise<void> {
   const { watchman, hub, spans, judgehosts } = options;
@@ -81,11 +86,9 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       // No schema for the answer: checking 25 000 spans of our own would take longer than finding them.
       const now = Date.now();
       const { from, until } = timeOf(request.query, now);
-      return {
-        now,
-        hosts: watchman.slots,
-        ...watchman.history.between(from, until, request.query.limit),
-      };
+      const found = watchman.history.between(from, until, request.query.limit);
+      const queue = watchman.queue.between(Math.max(from, found.completeFrom ?? from), until);
+      return { now, hosts: watchman.slots, queue, ...found };
     },
   );
 
@@ -116,10 +119,33 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       return {
         now,
         hosts,
-        queue: watchman.history.queueBetween(from, end),
+        queue: watchman.queue.between(from, end),
         spans: completeFrom === null && spans.length <= fewSpans ? spans : null,
         ...watchman.history.cells(from, end, now, wanted),
       };
+    },
+  );
+
+  app.get(
+    '/api/monitor/submission-spans',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['monitor'],
+        summary: 'What slots did for one submission, at any time',
+        querystring: submissionSpansQuerySchema,
+        response: { 200: submissionSpansAnswerSchema },
+      },
+    },
+    async ({ query: { submission } }) => {
+      const kept = watchman.history.ofSubmissions(submission);
+      const ids = new Set(kept.map(({ submissionId }) => submissionId));
+      if (idSchema.safeParse(submission).success) ids.add(submission);
+      const recorded = ids.size === 0 ? [] : await spans.ofSubmissions([...ids], spansOfOne);
+      // What was given back is in no record.
+      const byId = new Map([...kept, ...recorded].map((span) => [span.id, span]));
+      const all = [...byId.values()].toSorted((a, b) => a.from - b.from);
+      return { now: Date.now(), spans: all.slice(-spansOfOne) };
     },
   );
 

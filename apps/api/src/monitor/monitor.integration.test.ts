@@ -10,6 +10,7 @@ import type {
   RunSpansAnswer,
   SpanCellsAnswer,
   SpansAnswer,
+  SubmissionSpansAnswer,
 } from '@sandglass/contracts';
 import { monitorMessageSchema, spanCellsAnswerSchema, type MonitorMessage } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,16 +18,19 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '../database/database.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { type Stand, withStand } from '../testing/stand.ts';
 import { password, TestApi } from '../testing/test-api.ts';
+import { QueueRecord } from './queue-record.ts';
 import { SpanHistory } from './span-history.ts';
 import { SpanRepository } from './span-repository.ts';
 
 let services: Services;
 let api: TestApi;
 let host: FakeHost;
+let stand: Stand;
 
-withStand(async (stand) => {
+withStand(async (made) => {
+  stand = made;
   ({ api, services } = stand);
   await api.makeContest('main');
   host = await stand.host();
@@ -61,6 +65,7 @@ describe('watching over the judging', () => {
       '/api/monitor/differences',
       '/api/monitor/spans?from=0&until=1',
       '/api/monitor/cells?from=0&until=1',
+      '/api/monitor/submission-spans?submission=abcd',
       '/api/alarms',
       '/api/alarms/open',
     ];
@@ -255,6 +260,56 @@ describe('watching over the judging', () => {
         ['2', 'done'],
       ]),
     );
+  });
+
+  it('finds what slots did for a submission, by the end of its id or, however long ago, by all of it', async () => {
+    const { body } = await api.submit('main');
+    const given = await host.take();
+    await host.report(given, { done: { kind: 'handed-back' } });
+    const path = (id: string): string => `/api/monitor/submission-spans?submission=${id}`;
+    const statesOf = async (id: string): Promise<string[]> =>
+      (await api.get<SubmissionSpansAnswer>(path(id), 'jury')).body.spans.map(({ state }) => state);
+    const task = await host.take();
+    await found(async () => ((await statesOf(body.id)).includes('running') ? true : undefined));
+    await host.finish(task, ['AC', 'WA', 'AC', 'AC']);
+    const end = body.id.slice(-8).toUpperCase();
+    await found(async () => ((await statesOf(end)).includes('done') ? true : undefined));
+    // Nothing of it is kept in memory any more.
+    const aged = `UPDATE judge_task t SET claimed_at = claimed_at - interval '2 days', finished_at = finished_at - interval '2 days'
+      FROM judging j WHERE j.id = t.judging_id AND j.submission_id = $1`;
+    const { body: old } = await api.submit('main');
+    await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
+    await api.sql.query(aged, [old.id]);
+    expect(await statesOf(old.id)).toEqual(['done']);
+    expect(await statesOf(crypto.randomUUID())).toEqual([]);
+    for (const id of ['abc', 'nothing', `${body.id}0`])
+      expect([id, (await api.get(path(id), 'jury')).status]).toEqual([id, 400]);
+  });
+
+  it('knows how long the queue was before it began', async () => {
+    const database = new Database(services.databaseUrl, () => {});
+    try {
+      const now = Date.now();
+      const record = new QueueRecord(database);
+      const sample = { due: 7, dueMs: 7000, claimed: 2, slots: 4, oldestMs: 900 };
+      const samples = [8, 6, 4].map((hours) => ({ ...sample, at: now - hours * 3_600_000 }));
+      // Two processes look at the same time.
+      await Promise.all([record.write(samples), record.write(samples)]);
+      await record.write([{ ...sample, at: now - 2 * 3_600_000 }]);
+      const read = await record.read(new Date(now - 12 * 3_600_000));
+      const old = read.filter(({ at }) => at < now - 3_600_000);
+      expect(old).toMatchObject([sample, sample]);
+      expect(old.map(({ at }) => Math.round((now - at) / 3_600_000))).toEqual([4, 2]);
+      const another = await stand.anotherApi('another');
+      const time = `from=${String(now - 5 * 3_600_000)}&until=${String(now)}`;
+      const queue = async (): Promise<SpanCellsAnswer['queue']> =>
+        (await another.get<SpanCellsAnswer>(`/api/monitor/cells?${time}`, 'jury')).body.queue;
+      await found(async () =>
+        (await queue()).filter(({ due }) => due === 7).length === 2 ? true : undefined,
+      );
+    } finally {
+      await database.close();
+    }
   });
 
   it('finds what slots did however far the api’s clock is from the database’s', async () => {

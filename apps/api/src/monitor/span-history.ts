@@ -3,7 +3,7 @@
  * number of spans is kept, the latest. Spans that ended otherwise than by their task's end (a lost lease, a repeat)
  * are in no record; they stay here for as long as this process does.
  */
-import type { QueueSample, TaskSpan } from '@sandglass/contracts';
+import type { TaskSpan } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SpanCells, type Slot } from './span-cells.ts';
 import type { SpanRepository } from './span-repository.ts';
@@ -22,8 +22,6 @@ const overlapMs = 3_000;
 const changesAtMost = 5_000;
 /** What runs is read again this often: it has compiled, had further runs, got another slot. */
 const runningEveryMs = 2_000;
-const queueEveryMs = 2_000;
-const queueSamplesAtMost = reachMs / queueEveryMs;
 
 export class SpanHistory {
   readonly #repository: Pick<SpanRepository, 'ended' | 'byTasks' | 'running'>;
@@ -32,7 +30,6 @@ export class SpanHistory {
   #running = new Map<string, TaskSpan>();
   #followedMs = 0;
   #runningReadMs = 0;
-  readonly #queue: QueueSample[] = [];
   readonly #cells = new SpanCells(10_000, reachMs);
   readonly #fineCells = new SpanCells(2_000, fineReachMs);
   /** Every span that ended since then is here, and every step. */
@@ -131,23 +128,8 @@ export class SpanHistory {
     return changed;
   }
 
-  sample(sample: QueueSample): void {
-    const last = this.#queue.at(-1);
-    if (last !== undefined && sample.at - last.at < queueEveryMs - 100) return;
-    this.#queue.push(sample);
-    if (this.#queue.length > queueSamplesAtMost) this.#queue.splice(0, 100);
-  }
-
-  get latestSample(): QueueSample | null {
-    return this.#queue.at(-1) ?? null;
-  }
-
   /** What overlaps [from, until]: what runs, and of what has ended at most `limit`, the latest. */
-  between(
-    from: number,
-    until: number,
-    limit: number,
-  ): { spans: TaskSpan[]; queue: QueueSample[]; completeFrom: number | null } {
+  between(from: number, until: number, limit: number): { spans: TaskSpan[]; completeFrom: number | null } {
     const running = [...this.#running.values()].filter((span) => span.from <= until);
     const spans: TaskSpan[] = [];
     let completeFrom: number | null = null;
@@ -167,20 +149,13 @@ export class SpanHistory {
       spans.push(span);
     }
     if (from < this.#spansFrom) completeFrom = Math.max(completeFrom ?? 0, Math.min(this.#spansFrom, until));
-    return {
-      spans: [...running, ...spans],
-      queue: this.queueBetween(Math.max(from, completeFrom ?? from), until),
-      completeFrom,
-    };
+    return { spans: [...running, ...spans], completeFrom };
   }
 
-  /** At most some five hundred points: of several that are as one on a screen, the one with the longest queue. */
-  queueBetween(from: number, until: number): QueueSample[] {
-    const within = this.#queue.filter(({ at }) => at >= from - queueEveryMs * 2 && at <= until);
-    const step = Math.ceil(within.length / 500);
-    if (step <= 1) return within;
-    const groups = Map.groupBy(within, ({ at }) => Math.floor(at / (step * queueEveryMs)));
-    return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.due - a.due)[0] ?? []);
+  /** What is kept of the submissions whose id ends so. */
+  ofSubmissions(end: string): TaskSpan[] {
+    const all = [...this.#ended.values(), ...this.#running.values()];
+    return all.filter(({ submissionId }) => submissionId.endsWith(end));
   }
 
   /** How many spans a host ended since then, by name. */

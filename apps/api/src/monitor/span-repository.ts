@@ -70,6 +70,16 @@ export class SpanRepository {
     return this.#spans(`WHERE t.id = ANY($2::uuid[])`, [await this.#clock.aheadMs(), taskIds]);
   }
 
+  /** What slots did for these submissions at any time, the latest first. */
+  async ofSubmissions(ids: readonly string[], limit: number): Promise<TaskSpan[]> {
+    return this.#spans(
+      `WHERE j.submission_id = ANY($2::uuid[]) AND t.claimed_at IS NOT NULL
+         AND (t.finished_at IS NOT NULL OR t.state = 'claimed')
+       ORDER BY t.claimed_at DESC LIMIT $3`,
+      [await this.#clock.aheadMs(), ids, limit],
+    );
+  }
+
   /** Claimed now: names only, for a look that is made every second. */
   running(): Promise<RunningTask[]> {
     return this.#database.query<RunningTask & Record<string, unknown>>(

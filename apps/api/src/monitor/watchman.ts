@@ -9,13 +9,18 @@ import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
 import type { Log } from '../http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { GapHistory } from './gap-history.ts';
+import { Rounds } from '../rounds.ts';
 import { hostRow, observe } from './host-row.ts';
+import type { QueueHistory } from './queue-history.ts';
 import type { SpanHistory } from './span-history.ts';
 import type { SpanRepository } from './span-repository.ts';
 
 const everyMs = 1000;
 /** With heartbeats every second, no figure on a screen is older than two. */
 const watchedEveryMs = 500;
+
+/** How long the queue was is written down, ms: a process that is killed forgets no more. */
+const keepEveryMs = 10_000;
 
 /** What a look brought. */
 export interface Look {
@@ -38,6 +43,8 @@ export class Watchman {
   readonly #gaps: GapHistory;
   readonly #log: Log;
   readonly history: SpanHistory;
+  readonly queue: QueueHistory;
+  readonly #keeping: Rounds;
   #onLook: (look: Look) => void = () => {};
   #isWatched: () => boolean = () => false;
   #rows: readonly HostRow[] = [];
@@ -52,6 +59,7 @@ export class Watchman {
     judgehosts: JudgehostCache;
     spans: SpanRepository;
     history: SpanHistory;
+    queue: QueueHistory;
     alarms: AlarmKeeper;
     gaps: GapHistory;
     log: Log;
@@ -62,6 +70,13 @@ export class Watchman {
     this.#gaps = parts.gaps;
     this.#log = parts.log;
     this.history = parts.history;
+    this.queue = parts.queue;
+    this.#keeping = new Rounds({
+      everyMs: keepEveryMs,
+      go: () => this.queue.keep(),
+      failed: 'how long the queue was could not be written down',
+      log: parts.log,
+    });
   }
 
   /** @param isWatched whether somebody waits for the next look */
@@ -73,8 +88,9 @@ export class Watchman {
   /** Looks at once; what was before is read meanwhile. */
   async open(): Promise<void> {
     this.#remember().catch((error: unknown) =>
-      this.#log.warn({ err: error }, 'what slots did before could not be read'),
+      this.#log.warn({ err: error }, 'what was before could not be read'),
     );
+    this.#keeping.open();
     this.#tick();
     await this.#looking;
     await this.#alarming;
@@ -85,6 +101,10 @@ export class Watchman {
     clearTimeout(this.#timer);
     await this.#looking;
     await this.#alarming;
+    await this.#keeping.close();
+    await this.queue
+      .keep()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'the last of the queue is not written down'));
   }
 
   /** When rows and hosts were read; null: never yet. They are old while the database does not answer. */
@@ -110,6 +130,7 @@ export class Watchman {
 
   async #remember(): Promise<void> {
     const nowMs = Date.now();
+    await this.queue.open(nowMs);
     this.#gaps.fill(await this.#spans.gaps(new Date(nowMs - 3_600_000)));
     await this.history.open(nowMs);
   }
@@ -148,7 +169,7 @@ export class Watchman {
       }),
     );
     const sample: QueueSample = { at: nowMs, ...queue, slots: takingSlots(hosts) };
-    this.history.sample(sample);
+    this.queue.sample(sample);
     this.#onLook({ nowMs, rows: this.#rows, spans, queue: sample });
     this.#keepAlarms(hosts, queue, nowMs);
   }

@@ -96,6 +96,10 @@ describe('judgehosts by the client for scripts', () => {
       .toContain('judge-3');
     expect(await monitor.spans(now - 60_000, now)).toMatchObject({ spans: [], completeFrom: null });
     expect(await monitor.runs(now - 60_000, now)).toEqual({ runs: [], more: false });
+    const cells = await monitor.cells(now - 60_000, now, { skip: 0, lanes: 1 });
+    expect(cells).toMatchObject({ spans: [], cellMs: 2000 });
+    expect(cells.lanes.length).toBeLessThanOrEqual(1);
+    expect(await monitor.spansOf(crypto.randomUUID())).toEqual([]);
     expect(await monitor.openAlarms()).toEqual([]);
     expect(await monitor.alarms({ state: 'open', rule: 'silent-host', limit: 5 })).toEqual({
       alarms: [],
