@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, newPerson, type Person } from './support/person.ts';
+import { stroke } from './support/touch.ts';
 
 const problem = whyNotHere();
 const contest = 'warmup';
@@ -156,6 +157,57 @@ describe.skipIf(problem !== null)(
       await page.waitForURL(/colour=gap/);
       await page.getByLabel('Follow a submission').fill('');
       await page.getByText('Followed:').waitFor({ state: 'detached' });
+    });
+
+    it('the density chart is dragged and pulled apart by fingers, and scrolls with the page', async () => {
+      const size = { width: 390, height: 600, touch: true };
+      await using touching = await newMember(browser, stack.url, stack.juryLogin, size);
+      const { page: phone } = touching;
+      await phone.goto('/density');
+      const chart = phone.getByRole('application', { name: /What every slot did/ });
+      await phone.locator('[data-drawn]').waitFor(patient);
+      const box = await chart.boundingBox();
+      if (box === null) throw new Error('the chart is not in sight');
+      const at = (x: number, y: number) => ({ x: box.x + x, y: box.y + y });
+      const shown = () => {
+        const { searchParams } = new URL(phone.url());
+        return [Number(searchParams.get('minutes') ?? 10), Number(searchParams.get('until') ?? 0)] as const;
+      };
+      // One finger to the right: earlier than now.
+      await stroke(phone, [{ from: at(180, 10), to: at(300, 10) }]);
+      await phone.getByRole('button', { name: 'Go on live', exact: true }).waitFor();
+      await phone.waitForURL(/until=\d+/);
+      const [minutes, until] = shown();
+      expect(minutes).toBe(10);
+      expect(until).toBeLessThan(Date.now() - 60_000);
+      // Two fingers apart: less time.
+      await stroke(phone, [
+        { from: at(220, 10), to: at(150, 10) },
+        { from: at(260, 10), to: at(330, 10) },
+      ]);
+      await phone.waitForURL(/minutes=/);
+      const pinched = shown();
+      expect(pinched[0]).toBeLessThan(5);
+      // One finger up: the page goes along, the time does not.
+      const scrolled = () => phone.evaluate<number>('scrollY');
+      await phone.evaluate('scrollTo(0, 0)');
+      const again = await chart.boundingBox();
+      const below = { x: 250, y: (again?.y ?? 0) + 10 };
+      await stroke(phone, [{ from: below, to: { x: 250, y: below.y - 150 } }]);
+      await expect.poll(scrolled).toBeGreaterThan(20);
+      expect(shown()).toEqual(pinched);
+      expect(touching.errors).toEqual([]);
+    });
+
+    it('a submission is followed to a time that is not shown', async () => {
+      const before = Date.now() - 5 * 3_600_000;
+      await page.goto(`/density?minutes=3&until=${before}&follow=${judged.slice(-8)}`);
+      await page.getByText('Followed:').waitFor();
+      await page.getByRole('button', { name: 'Show that time' }).first().click();
+      await page.getByRole('button', { name: 'Show that time' }).first().waitFor({ state: 'detached' });
+      await page.waitForURL((address) => Number(address.searchParams.get('until') ?? Date.now()) > before);
+      await page.getByLabel('Follow a submission').fill('00000000');
+      await page.getByText('No slot has worked on such a submission').waitFor();
     });
 
     it('an alarm rings on every page, is taken on, and is in the log when it is over', async () => {

@@ -13,6 +13,8 @@ export interface PersonOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
+  /** The screen is touched. */
+  touch?: boolean;
 }
 
 export async function newPerson(browser: Browser, url: string, options: PersonOptions = {}): Promise<Person> {
@@ -20,6 +22,7 @@ export async function newPerson(browser: Browser, url: string, options: PersonOp
     baseURL: url,
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.colorScheme ?? 'light',
+    hasTouch: options.touch ?? false,
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
   });

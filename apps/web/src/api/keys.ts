@@ -19,5 +19,6 @@ export const keys = {
   rejudging: (contest: string, id: string) => ['contest', contest, 'rejudgings', id] as const,
   wallLimits: (contest: string) => ['contest', contest, 'wall-limits'] as const,
   judgehosts: () => ['judgehosts'] as const,
+  submissionSpans: (end: string) => ['submission-spans', end] as const,
   density: (minutes: number | undefined) => ['density', minutes ?? null] as const,
 };

@@ -8,19 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { gutter, timeOf, type View } from './chart-view.ts';
 import { readPalette } from './density-colours.ts';
-import {
-  gutter,
-  laneHeight,
-  laneSight,
-  laneTops,
-  paintLanes,
-  paintQueue,
-  timeOf,
-  type View,
-} from './density-paint.ts';
+import { laneHeight, laneSight, laneTops, paintLanes } from './density-paint.ts';
 import type { Colouring } from './density-search.ts';
+import { paintQueue } from './queue-paint.ts';
+import type { ShownTime } from './shown-time.ts';
 import { firstAfter, type SpanStore } from './span-store.ts';
+import { useChartMoves } from './use-chart-moves.ts';
 import styles from './density-chart.module.css';
 
 export interface DensityChartProps {
@@ -36,17 +31,15 @@ export interface DensityChartProps {
   until: number | null;
   colouring: Colouring;
   followed: ReadonlySet<string> | null;
-  /** Somebody dragged or turned the wheel. */
-  onMove: (until: number | null, windowMs: number) => void;
+  /** Somebody dragged it or zoomed in or out. */
+  onMove: (shown: ShownTime) => void;
   onHover: (span: TaskSpan | null, at: { x: number; y: number }) => void;
   onPick: (span: TaskSpan) => void;
 }
 
 const queueHeight = 92;
-/** As narrow and as wide as the address and the api take it. */
-const windowBounds = [6_000, 6 * 3_600_000] as const;
 
-/** The canvases, drawn anew when something changed or the time moved by a pixel, and what pointer and keys do to them. */
+/** The canvases, drawn anew when something changed or the time moved by a pixel. */
 export function DensityChart(props: DensityChartProps): ReactNode {
   const { store, busy, windowMs, until } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -56,7 +49,6 @@ export function DensityChart(props: DensityChartProps): ReactNode {
   const [hovered, setHovered] = useState<string | null>(null);
   const [total, setTotal] = useState(() => totalOf(store));
   const latest = useRef({ ...props, hovered });
-  const drag = useRef<{ x: number; until: number } | null>(null);
   useEffect(() => {
     latest.current = { ...props, hovered };
   });
@@ -126,30 +118,6 @@ export function DensityChart(props: DensityChartProps): ReactNode {
     };
   }, [store, viewOf]);
 
-  // React listens to the wheel passively: the page would scroll as well.
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const turn = (event: WheelEvent): void => {
-      const zoom = event.ctrlKey || event.metaKey;
-      if (!zoom && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
-      event.preventDefault();
-      const view = viewOf(0);
-      const { windowMs: width, until: end, onMove } = latest.current;
-      if (!zoom) {
-        const pixelMs = width / (view.width - gutter);
-        onMove(settled(view.until + event.deltaX * pixelMs, view.now), width);
-        return;
-      }
-      const next = bounded(width * Math.exp(event.deltaY / 300));
-      // What is below the pointer stays there; in a chart that moves, the right end does.
-      const at = timeOf(view, event.clientX - element.getBoundingClientRect().left);
-      onMove(end === null ? null : settled(at + ((view.until - at) / width) * next, view.now), next);
-    };
-    element.addEventListener('wheel', turn, { passive: false });
-    return () => element.removeEventListener('wheel', turn);
-  }, [viewOf]);
-
   /** The span below the pointer. */
   function spanAt(event: PointerEvent): TaskSpan | null {
     const box = lanesCanvas.current?.getBoundingClientRect();
@@ -167,36 +135,21 @@ export function DensityChart(props: DensityChartProps): ReactNode {
     return span !== undefined && span.from <= at + slackMs ? span : null;
   }
 
-  function move(event: PointerEvent): void {
-    if (drag.current !== null) {
-      const view = viewOf(0);
-      const pixelMs = windowMs / (view.width - gutter);
-      const dragged = (event.clientX - drag.current.x) * pixelMs;
-      if (Math.abs(event.clientX - drag.current.x) > 3) {
-        props.onMove(settled(drag.current.until - dragged, view.now), windowMs);
-      }
-      return;
-    }
-    const span = spanAt(event);
-    setHovered(span?.id ?? null);
-    props.onHover(span, { x: event.clientX, y: event.clientY });
-  }
-
-  function key(event: React.KeyboardEvent): void {
-    const view = viewOf(0);
-    const step = windowMs / 10;
-    const moves: Record<string, () => void> = {
-      ArrowLeft: () => props.onMove(view.until - step, windowMs),
-      ArrowRight: () => props.onMove(settled(view.until + step, view.now), windowMs),
-      '+': () => props.onMove(until, bounded(windowMs / 1.5)),
-      '-': () => props.onMove(until, bounded(windowMs * 1.5)),
-      ' ': () => props.onMove(until === null ? view.now : null, windowMs),
-    };
-    const action = moves[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
-  }
+  const moves = useChartMoves({
+    element: frame,
+    until,
+    viewNow: useCallback(() => viewOf(0), [viewOf]),
+    onMove: useCallback((shown) => latest.current.onMove(shown), []),
+    onHover: (event) => {
+      const span = spanAt(event);
+      setHovered(span?.id ?? null);
+      props.onHover(span, { x: event.clientX, y: event.clientY });
+    },
+    onPoint: (event) => {
+      const span = spanAt(event);
+      if (span !== null) props.onPick(span);
+    },
+  });
 
   return (
     <div ref={frame} className={props.old ? `${styles.frame} ${styles.old}` : styles.frame} aria-busy={busy}>
@@ -215,21 +168,7 @@ export function DensityChart(props: DensityChartProps): ReactNode {
         tabIndex={0}
         role="application"
         aria-label="What every slot did. Arrows move, plus and minus zoom, space pauses."
-        onKeyDown={key}
-        onPointerMove={move}
-        onPointerDown={(event) => {
-          if (event.button !== 0 || event.pointerType === 'touch') return;
-          drag.current = { x: event.clientX, until: viewOf(0).until };
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }}
-        onPointerUp={(event) => {
-          const start = drag.current;
-          drag.current = null;
-          if (start === null && event.pointerType !== 'touch') return;
-          if (start !== null && Math.abs(event.clientX - start.x) > 3) return;
-          const span = spanAt(event);
-          if (span !== null) props.onPick(span);
-        }}
+        {...moves}
         onPointerLeave={() => {
           setHovered(null);
           props.onHover(null, { x: 0, y: 0 });
@@ -247,15 +186,6 @@ export function DensityChart(props: DensityChartProps): ReactNode {
 /** How high all lines are together; before any is known, as high as a few. CSS pixels. */
 function totalOf({ lanes }: SpanStore): number {
   return lanes.length === 0 ? 200 : laneTops(lanes).total;
-}
-
-/** Never beyond now: there the chart moves again. */
-function settled(until: number, now: number): number | null {
-  return until >= now ? null : until;
-}
-
-function bounded(windowMs: number): number {
-  return Math.min(windowBounds[1], Math.max(windowBounds[0], windowMs));
 }
 
 /** A canvas of this size in CSS pixels, sharp on every screen. */

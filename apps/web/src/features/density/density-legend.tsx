@@ -41,7 +41,9 @@ export function DensityLegend(props: { colouring: Colouring; problems: readonly 
       )}
       <li className={styles.notch}>suspect or failed</li>
       <li className={styles.returned}>given back</li>
-      <li className={styles.hint}>Drag to go back, Ctrl and wheel to zoom, space pauses, a click follows.</li>
+      <li className={styles.hint}>
+        Drag to go back, Ctrl and wheel or two fingers to zoom, space pauses, a click follows.
+      </li>
     </ul>
   );
 }

@@ -15,7 +15,10 @@ import { DensityChart } from './density-chart.tsx';
 import { DensityLegend } from './density-legend.tsx';
 import { type Colouring, colourings, timeInAddress, timeOfAddress, windows } from './density-search.ts';
 import { QueueWords } from './queue-words.tsx';
-import { SpanCard, SpanList } from './span-card.tsx';
+import { FollowedSpans } from './followed-spans.tsx';
+import { around, type ShownTime } from './shown-time.ts';
+import { SpanCard } from './span-card.tsx';
+import { useFollowed } from './use-followed.ts';
 import { useSpans } from './use-spans.ts';
 import styles from './density-page.module.css';
 
@@ -35,11 +38,14 @@ export function DensityPage(): ReactNode {
   const { store, queue, offsetMs, state, error, loading, stepMs, moreRuns } = spans;
   const now = useTick(500) + offsetMs;
   const follow = search.follow ?? '';
-  const found = follow === '' ? null : store.ofSubmission(follow);
-  const followed = found === null ? null : new Set(found.map(({ id }) => id));
+  const followed = useFollowed(follow, store);
 
   function change(next: Partial<typeof search>): void {
     void navigate({ to: '/density', search: { ...search, ...next }, replace: true, resetScroll: false });
+  }
+  function show(time: ShownTime): void {
+    setUntil(time.until);
+    setWindow(time.windowMs);
   }
   useEffect(() => {
     const time = timeInAddress(windowMs, until);
@@ -103,11 +109,8 @@ export function DensityPage(): ReactNode {
           windowMs={windowMs}
           until={until}
           colouring={colouring}
-          followed={followed}
-          onMove={(end, width) => {
-            setUntil(end);
-            setWindow(width);
-          }}
+          followed={followed === null ? null : new Set(followed.spans.map(({ id }) => id))}
+          onMove={show}
           onHover={(span, at) => setHover(span === null ? null : { span, ...at })}
           onPick={({ submissionId }) => change({ follow: submissionId.slice(-8) })}
         />
@@ -126,7 +129,14 @@ export function DensityPage(): ReactNode {
           There were too many tests to draw each by itself everywhere; look at a shorter time for all of them.
         </p>
       ) : null}
-      {found === null ? null : <SpanList spans={found} now={now} hasSteps={stepMs !== null} />}
+      {followed === null ? null : (
+        <FollowedSpans
+          followed={followed}
+          now={now}
+          seen={{ from: (until ?? now) - windowMs, until: until ?? now }}
+          onShow={({ from, to }) => show(around(from, to ?? now, now, windowMs))}
+        />
+      )}
     </Page>
   );
 }

@@ -1,37 +1,11 @@
-/** Draws the chart on its two canvases: the queue above, a line per slot below. */
+/** Draws a line per slot: what it did, in single spans or in steps. */
 import type { TaskSpan } from '@sandglass/contracts';
+import { font, gutter, paintGrid, type View, xOf } from './chart-view.ts';
 import { barsOf } from './density-cells.ts';
 import { colourOfPart, type Palette } from './density-colours.ts';
-import type { Colouring } from './density-search.ts';
 import type { Stretch } from './known-time.ts';
-import { drainLines } from './queue-drain.ts';
 import { partsOf } from './span-parts.ts';
 import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
-
-/** Left of the lines: names of hosts, figures of the queue. CSS pixels. */
-export const gutter = 118;
-
-export interface View {
-  /** What the left and right end of the chart stand for, ms. */
-  readonly from: number;
-  readonly until: number;
-  /** The api’s clock: nothing is known of later. */
-  readonly now: number;
-  readonly width: number;
-  readonly height: number;
-  /** How far the lines are scrolled, CSS pixels. */
-  readonly scrolled: number;
-  readonly colouring: Colouring;
-  /** Ids of the spans that are followed; null: none is, and nothing is dimmed. */
-  readonly followed: ReadonlySet<string> | null;
-  readonly hovered: string | null;
-}
-
-export const xOf = (view: View, at: number): number =>
-  gutter + ((at - view.from) / (view.until - view.from)) * (view.width - gutter);
-
-export const timeOf = (view: View, x: number): number =>
-  view.from + ((x - gutter) / (view.width - gutter)) * (view.until - view.from);
 
 /** How high a line is: few slots are drawn large, many small. CSS pixels. */
 export function laneHeight(lanes: number): number {
@@ -54,9 +28,6 @@ export function laneTops(lanes: readonly Lane[]): { tops: number[]; total: numbe
   });
   return { tops, total: at + 4 };
 }
-
-const font = (size: number, weight = 400): string =>
-  `${weight} ${size}px "IBM Plex Sans Variable", sans-serif`;
 
 /** @returns whether the whole time was told of for every slot in sight, by steps or span by span */
 export function paintLanes(
@@ -268,75 +239,4 @@ function shortened(context: CanvasRenderingContext2D, text: string, width: numbe
   let length = text.length;
   while (length > 1 && context.measureText(`${text.slice(0, length)}…`).width > width) length -= 1;
   return `${text.slice(0, length)}…`;
-}
-
-/** Distances of the marks of time, ms. */
-const steps = [1, 5, 15, 30, 60, 300, 900, 1800, 3600].map((seconds) => seconds * 1000);
-
-function marksOf(view: View): number[] {
-  const atMost = Math.max(2, (view.width - gutter) / 110);
-  const step = steps.find((candidate) => (view.until - view.from) / candidate <= atMost) ?? 3_600_000;
-  const marks: number[] = [];
-  for (let at = Math.ceil(view.from / step) * step; at <= view.until; at += step) marks.push(at);
-  return marks;
-}
-
-function paintGrid(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
-  context.fillStyle = palette.line;
-  for (const at of marksOf(view)) context.fillRect(Math.round(xOf(view, at)), 0, 1, view.height);
-}
-
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** Pieces that wait as an area, the expected drain time as a line, with the marks of time. */
-export function paintQueue(
-  context: CanvasRenderingContext2D,
-  store: SpanStore,
-  view: View,
-  palette: Palette,
-): void {
-  context.clearRect(0, 0, view.width, view.height);
-  paintGrid(context, view, palette);
-  const bottom = view.height - 16;
-  const shown = store.queue.filter(({ at }) => at >= view.from - 5000 && at <= view.until);
-  const drains = drainLines(shown);
-  const most = Math.max(4, ...shown.map(({ due }) => due));
-  const longest = Math.max(1000, ...drains.flat().map(({ ms }) => ms));
-  const heightOf = (share: number): number => bottom - share * (bottom - 6);
-  if (shown.length > 1) {
-    context.beginPath();
-    context.moveTo(xOf(view, shown[0]?.at ?? 0), bottom);
-    for (const sample of shown) context.lineTo(xOf(view, sample.at), heightOf(sample.due / most));
-    context.lineTo(xOf(view, shown.at(-1)?.at ?? 0), bottom);
-    context.closePath();
-    context.fillStyle = palette.sandSoft;
-    context.fill();
-    context.beginPath();
-    for (const line of drains)
-      for (const [index, { at, ms }] of line.entries())
-        context[index === 0 ? 'moveTo' : 'lineTo'](xOf(view, at), heightOf(ms / longest));
-    context.strokeStyle = palette.accent;
-    context.lineWidth = 1.5;
-    context.stroke();
-  }
-  context.fillStyle = palette.paper;
-  context.fillRect(0, 0, gutter - 4, view.height);
-  context.font = font(11);
-  context.textBaseline = 'top';
-  context.fillStyle = palette.soft;
-  context.fillText(`waiting, to ${most}`, 6, 4);
-  context.fillStyle = palette.accent;
-  context.fillText(`drain, to ${(longest / 1000).toFixed(longest < 9950 ? 1 : 0)} s`, 6, 20);
-  context.fillStyle = palette.soft;
-  context.textAlign = 'center';
-  for (const at of marksOf(view)) {
-    const x = xOf(view, at);
-    if (x > gutter + 20 && x < view.width - 26) context.fillText(clock.format(at), x, bottom + 4);
-  }
-  context.textAlign = 'left';
 }

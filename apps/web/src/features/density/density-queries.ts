@@ -1,4 +1,9 @@
-import { spanCellsAnswerSchema, type TaskSpan } from '@sandglass/contracts';
+import {
+  spanCellsAnswerSchema,
+  submissionSpansAnswerSchema,
+  submissionSpansQuerySchema,
+  type TaskSpan,
+} from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
@@ -30,3 +35,18 @@ export const firstPictureQuery = (minutes: number | undefined) =>
     staleTime: 2_000,
     gcTime: 5_000,
   });
+
+/** @param end of a submission's id: as it is typed, it may be none yet */
+export const submissionSpansQuery = (end: string) => {
+  const asked = submissionSpansQuerySchema.safeParse({ submission: end });
+  return queryOptions({
+    queryKey: keys.submissionSpans(asked.data?.submission ?? ''),
+    queryFn: async ({ signal }) => {
+      const query = { submission: asked.data?.submission };
+      const path = '/api/monitor/submission-spans';
+      return (await request(submissionSpansAnswerSchema, path, { query, signal })).spans;
+    },
+    enabled: asked.success,
+    staleTime: 10_000,
+  });
+};

@@ -12,13 +12,32 @@ export interface DrainPoint {
   readonly ms: number;
 }
 
+/** Further apart than samples of six hours are told, ms: nobody looked in between. */
+const apartMs = 60_000;
+
+/** Samples between which somebody looked all the time: of an api that was away nothing is made up. */
+export function stretchesOf(samples: readonly QueueSample[]): QueueSample[][] {
+  const stretches: QueueSample[][] = [];
+  for (const sample of samples) {
+    const stretch = stretches.at(-1);
+    const last = stretch?.at(-1);
+    if (stretch === undefined || last === undefined || sample.at - last.at > apartMs)
+      stretches.push([sample]);
+    else stretch.push(sample);
+  }
+  return stretches;
+}
+
 /** The line over time: in pieces, for it is broken while no slot is there. */
 export function drainLines(samples: readonly QueueSample[]): DrainPoint[][] {
-  const lines: DrainPoint[][] = [[]];
-  for (const sample of samples) {
-    const ms = drainMs(sample);
-    if (ms === null) lines.push([]);
-    else lines.at(-1)?.push({ at: sample.at, ms });
+  const lines: DrainPoint[][] = [];
+  for (const stretch of stretchesOf(samples)) {
+    lines.push([]);
+    for (const sample of stretch) {
+      const ms = drainMs(sample);
+      if (ms === null) lines.push([]);
+      else lines.at(-1)?.push({ at: sample.at, ms });
+    }
   }
   return lines.filter((line) => line.length > 0);
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { drainLines } from './queue-drain.ts';
+import { drainLines, stretchesOf } from './queue-drain.ts';
 import { QueueWords } from './queue-words.tsx';
 
 const busy = { at: 0, due: 12, dueMs: 60_000, claimed: 5, slots: 8, oldestMs: 4000 };
@@ -38,4 +38,13 @@ it('the line of the drain time is broken while no slot is there', () => {
       { at: 4, ms: 0 },
     ],
   ]);
+});
+
+it('nothing is drawn of a time in which nobody looked', () => {
+  const samples = [0, 40_000, 80_000, 400_000, 440_000].map((at) => ({ ...busy, at }));
+  expect(stretchesOf(samples).map((stretch) => stretch.map(({ at }) => at))).toEqual([
+    [0, 40_000, 80_000],
+    [400_000, 440_000],
+  ]);
+  expect(drainLines(samples)).toHaveLength(2);
 });

@@ -42,6 +42,22 @@ describe('the spans of the chart', () => {
     expect(store.problems).toEqual(['B', 'A', 'C']);
   });
 
+  it('of the submission that is followed are drawn whenever they were, as they were told last', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    const hour = 3_600_000;
+    store.add([span('aaa1', 99 * hour, 99 * hour + 5, { verdict: 'AC' })]);
+    const old = span('aaa2', hour, hour + 5);
+    store.follow([old, span('aaa1', 99 * hour, null)]);
+    const drawn = () => store.lanes[0]?.spans.map(({ id, to }) => [id, to]);
+    expect(drawn()).toEqual([
+      ['aaa2', hour + 5],
+      ['aaa1', 99 * hour + 5],
+    ]);
+    store.follow([]);
+    expect(drawn()).toEqual([['aaa1', 99 * hour + 5]]);
+  });
+
   it('are found by the end of their submission’s id', () => {
     const store = new SpanStore();
     store.hosts(hosts);

@@ -34,6 +34,7 @@ export class SpanStore {
   /** Labels, in the order in which they came. */
   readonly problems: string[] = [];
   #cells = new Map<string, LaneCells>();
+  #followed: readonly TaskSpan[] = [];
   /** Places of the lanes that are in sight, the last excluded; the chart says it. What is read begins with them. */
   sight: readonly [number, number] = [0, 0];
   /** Rises with every change. */
@@ -129,6 +130,15 @@ export class SpanStore {
     this.#known = forgotten(this.#known, cut);
   }
 
+  /** Drawn whatever else is: spans of the submission that is followed, of any time. */
+  follow(spans: readonly TaskSpan[]): void {
+    if (spans === this.#followed) return;
+    this.#followed = spans;
+    for (const { problem } of spans) this.#meet(problem);
+    this.#drawn = null;
+    this.version += 1;
+  }
+
   addQueue(samples: readonly QueueSample[]): void {
     const last = this.#queue.at(-1)?.at ?? 0;
     const first = samples[0]?.at ?? 0;
@@ -165,11 +175,19 @@ export class SpanStore {
         slot,
         online,
         first: slot === 0,
-        spans: this.#lanes.get(`${judgehost}/${slot}`) ?? [],
+        spans: this.#spansOf(judgehost, slot),
         cells: this.#cells.get(`${judgehost}/${slot}`) ?? null,
       })),
     );
     return this.#drawn;
+  }
+
+  #spansOf(judgehost: string, slot: number): readonly TaskSpan[] {
+    const spans = this.#lanes.get(`${judgehost}/${slot}`) ?? [];
+    const followed = this.#followed.filter(
+      (span) => span.judgehost === judgehost && span.slot === slot && !this.#ids.has(span.id),
+    );
+    return followed.length === 0 ? spans : [...spans, ...followed].sort((a, b) => a.from - b.from);
   }
 
   /** Spans of the submissions whose id ends like this, the oldest first. */

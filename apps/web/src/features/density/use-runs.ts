@@ -1,6 +1,7 @@
 import { runSpansAnswerSchema } from '@sandglass/contracts';
 import { useEffect, useState } from 'react';
 import { request } from '../../api/client.ts';
+import { readSettled } from './read-settled.ts';
 import type { SpanStore } from './span-store.ts';
 
 /** Single tests are shown in windows up to this width, ms. */
@@ -23,25 +24,18 @@ export function useRuns(
       store.setRuns([]);
       return undefined;
     }
-    const stop = new AbortController();
-    async function read(): Promise<void> {
+    async function read(signal: AbortSignal): Promise<void> {
       const end = until ?? now();
       const path = `/api/monitor/runs?from=${Math.floor(end - windowMs)}&until=${Math.ceil(end)}`;
       try {
-        const answer = await request(runSpansAnswerSchema, path, { signal: stop.signal });
+        const answer = await request(runSpansAnswerSchema, path, { signal });
         store.setRuns(answer.runs);
         setMore(answer.more);
       } catch {
         // A picture without its tests is still a picture.
       }
     }
-    const first = setTimeout(() => void read(), settleMs);
-    const timer = until === null ? setInterval(() => void read(), runsEveryMs) : undefined;
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-      stop.abort();
-    };
+    return readSettled(read, settleMs, until === null ? runsEveryMs : null);
   }, [near, store, until, windowMs, now]);
   return near && more;
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type MonitorState, useMonitorStream } from '../../live/monitor-stream.ts';
 import { firstPictureQuery } from './density-queries.ts';
+import { readSettled } from './read-settled.ts';
 import { SpanReader } from './span-reader.ts';
 import { SpanStore } from './span-store.ts';
 import { useRuns } from './use-runs.ts';
@@ -96,31 +97,24 @@ export function useSpans(minutes: number | undefined, windowMs: number, until: n
   const follows = state === 'open' || state === 'silent';
   useEffect(() => {
     if (!begun) return undefined;
-    const stop = new AbortController();
     const seen = (): { from: number; until: number } => {
       const end = until ?? now();
       return { from: end - windowMs, until: end };
     };
-    async function readMissing(): Promise<void> {
+    async function readMissing(signal: AbortSignal): Promise<void> {
       if (missed.current && follows) {
         reader.doubt();
         missed.current = false;
       }
       try {
-        const drawn = await reader.read({ seen, now, follows, signal: stop.signal });
+        const drawn = await reader.read({ seen, now, follows, signal });
         setStep(drawn);
         setError(null);
       } catch (failure) {
-        if (!stop.signal.aborted) setError(failure);
+        if (!signal.aborted) setError(failure);
       }
     }
-    const timer = setTimeout(() => void readMissing(), settleMs);
-    const again = until === null ? setInterval(() => void readMissing(), stepsEveryMs) : undefined;
-    return () => {
-      clearTimeout(timer);
-      clearInterval(again);
-      stop.abort();
-    };
+    return readSettled(readMissing, settleMs, until === null ? stepsEveryMs : null);
   }, [begun, follows, now, reader, windowMs, until]);
 
   const moreRuns = useRuns(store, windowMs, until, now);
