@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { ApiRefused, ApiUnreachable } from './errors.ts';
 import { FakeApi } from './testing/fake-api.ts';
-import { aHostReport } from './testing/host-report.ts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 
 describe('the api as a judgehost uses it', () => {
   let api: FakeApi;

@@ -2,7 +2,7 @@ import type { HostCondition, HostVitals, SlotState } from '@sandglass/contracts'
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerHostGauges, type HostWords } from './host-gauges.ts';
-import { aHostReport } from './testing/host-report.ts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 
 const condition: HostCondition = {
   state: 'strained',

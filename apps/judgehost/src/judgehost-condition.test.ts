@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HostUnderTest } from './testing/host-under-test.ts';
-import { aHostReport } from './testing/host-report.ts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 
 /** What a machine of two slots with a hundred stuck tasks reports. */
 const stuck = { ...aHostReport(), dState: { count: 100, waits: [] } };

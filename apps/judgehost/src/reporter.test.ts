@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TaskReport } from '@sandglass/contracts';
 import { ApiRefused, ApiUnreachable, JudgehostError } from './errors.ts';
 import { TaskReporter } from './reporter.ts';
-import { aRun } from './testing/run-report.ts';
+import { aRun } from '@sandglass/contracts/testing/run-report';
 
 const finished = { kind: 'finished' } as const;
 const compiled = { success: true, output: '', measurement: null };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostReport } from '@sandglass/contracts';
 import { SteadyReport } from './steady-report.ts';
-import { aHostReport } from './testing/host-report.ts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 
 describe('the report of the host', () => {
   const first = aHostReport();

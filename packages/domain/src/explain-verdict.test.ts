@@ -1,4 +1,5 @@
 import type { Measurement, Verdict } from '@sandglass/contracts';
+import { aMeasurement } from '@sandglass/contracts/testing/run-report';
 import { describe, expect, it } from 'vitest';
 import { explainVerdict, type JudgingToExplain } from './explain-verdict.ts';
 
@@ -11,36 +12,20 @@ const limits = {
 };
 
 function figures(change: Partial<Measurement> = {}): Measurement {
-  return {
-    outcome: 'exited',
-    exitCode: 0,
-    signal: null,
+  return aMeasurement({
     cpuUs: 10_000,
-    userUs: 9000,
-    systemUs: 1000,
     wallUs: 12_000,
     gapUs: 2000,
-    setupUs: 900,
-    teardownUs: 400,
     memoryBytes: 1024 ** 2,
     runQueueUs: null,
     blockIoUs: null,
-    sleepUs: null,
-    coreWaitUs: null,
-    uninterruptibleUs: null,
     idle: null,
-    lastWait: null,
     nearMemoryLimit: null,
     processLimitHit: null,
     fileSizeLimitHit: null,
     majorFaults: null,
-    voluntarySwitches: null,
-    involuntarySwitches: null,
-    processesPeak: null,
-    stdoutBytes: 2,
-    stderrBytes: 0,
     ...change,
-  };
+  });
 }
 
 type Test = JudgingToExplain['tests'][number];

@@ -37,7 +37,7 @@ it('what a host told last is there beside its line, and what it did not tell is 
   for (const sample of [
     'usable_cpus{judgehost="judge-1"} 1',
     'd_state_tasks{judgehost="judge-1",where="cgroup_kn_lock_live",what="cgroup_mutex"} 28',
-    'info{judgehost="judge-1",software="1.0.0",kernel="6.1.0",cpu="made up"} 1',
+    'info{judgehost="judge-1",software="1.0.0",kernel="6.1.0",cpu="a CPU"} 1',
     'swap_total_bytes{judgehost="judge-1"} 0',
     'cache_lookups{judgehost="judge-1",result="hit"} 41',
   ])

@@ -4,6 +4,7 @@ import type {
   Heartbeat,
   HeartbeatAnswer,
   HostCondition,
+  HostReport,
   JudgeTask,
   MachineCores,
   ProblemDetails,
@@ -11,6 +12,8 @@ import type {
   TaskReport,
   Verdict,
 } from '@sandglass/contracts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
+import { aRun } from '@sandglass/contracts/testing/run-report';
 import { startJudgeWorker, type JudgeWorker } from '@sandglass/queue';
 import type { Answer, TestApi } from './test-api.ts';
 
@@ -238,62 +241,24 @@ export function condition(changes: Partial<HostCondition> = {}): HostCondition {
 }
 
 export function run(ordinal: number, verdict: Verdict): RunReport {
-  return {
-    ordinal,
+  return aRun(ordinal, {
     verdict,
     reason: `made up: ${verdict}`,
-    slot: 0,
     startedAt: new Date().toISOString(),
     outputHead: Buffer.from('output').toString('base64'),
-    stderrHead: '',
     validatorMessage: 'secret message of the validator',
-    passes: [],
-    exchange: null,
-    outcome: 'exited',
-    exitCode: 0,
-    signal: null,
     cpuUs: 1000 + ordinal,
-    userUs: 900,
-    systemUs: 100,
     wallUs: 2000,
     gapUs: 1000,
-    setupUs: 300,
-    teardownUs: 200,
-    memoryBytes: 1_000_000,
     runQueueUs: null,
     blockIoUs: null,
-    sleepUs: null,
-    coreWaitUs: null,
-    uninterruptibleUs: null,
-    idle: false,
-    lastWait: null,
-    nearMemoryLimit: false,
-    processLimitHit: false,
-    fileSizeLimitHit: false,
     majorFaults: null,
-    voluntarySwitches: 1,
-    involuntarySwitches: 0,
-    processesPeak: 1,
     stdoutBytes: 6,
-    stderrBytes: 0,
-  };
+  });
 }
 
-export function hostReport(hostname: string): object {
-  return {
-    hostname,
-    kernel: '6.1.0',
-    arch: 'x64',
-    cpuModel: 'made up',
-    cgroupMode: 'v2',
-    cpus: { usable: [0], slots: 1, online: 1, bounds: [], summary: '1 of 1' },
-    load: [0, 0, 0],
-    dState: { count: 0, waits: [] },
-    memory: { totalBytes: 1, availableBytes: 1, cacheBytes: 0, swapTotalBytes: 0, swapFreeBytes: 0 },
-    disk: null,
-    stealRatio: null,
-    psi: null,
-    advisories: [],
-    takenAt: new Date().toISOString(),
-  };
+/** Of a host of one slot, taken now. */
+export function hostReport(hostname: string): HostReport {
+  const cpus = { usable: [0], slots: 1, online: 1, bounds: [], summary: '1 of 1' };
+  return aHostReport({ hostname, kernel: '6.1.0', cpus, takenAt: new Date().toISOString() });
 }

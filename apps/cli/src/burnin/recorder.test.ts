@@ -1,4 +1,4 @@
-import type { HostReport } from '@sandglass/contracts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 import { describe, expect, it } from 'vitest';
 import { burnInChart } from './chart.ts';
 import { lineOf, tableOf } from './live-view.ts';
@@ -8,22 +8,15 @@ import type { Observed } from './workload.ts';
 
 const measurement: Observed = { cpuUs: 200_000, gapUs: 1000, memoryBytes: 4 << 20, coreWaitUs: 250 };
 
-const host: HostReport = {
+const host = aHostReport({
   hostname: 'h<1>',
-  kernel: '6.1.0',
-  arch: 'x64',
   cpuModel: 'a & b',
-  cgroupMode: 'v2',
   cpus: { usable: [0, 1], slots: 2, online: 2, bounds: [], summary: '2 of 2', machine: '', placement: [] },
   load: [2.5, 1, 1],
   dState: { count: 3, waits: [{ where: 'cgroup_mutex', count: 3 }] },
   memory: { totalBytes: 8e9, availableBytes: 4e9, cacheBytes: 0, swapTotalBytes: 0, swapFreeBytes: 0 },
-  disk: null,
   stealRatio: 0.01,
-  psi: null,
-  advisories: [],
-  takenAt: '2026-01-01T00:00:00Z',
-};
+});
 
 const slots = [
   { ordinal: 0, cpus: [0] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aRun } from '../testing/run-report.ts';
+import { aRun } from '@sandglass/contracts/testing/run-report';
 import { GapWindow } from './gap-window.ts';
 
 describe('the gaps of a host', () => {

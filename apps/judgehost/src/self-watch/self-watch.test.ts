@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { SlotPool } from '../slot-pool.ts';
 import { FakeSandbox } from '../testing/fake-sandbox.ts';
-import { aHostReport } from '../testing/host-report.ts';
+import { aHostReport } from '@sandglass/contracts/testing/host-report';
 import { SelfWatch } from './self-watch.ts';
 
 const log = createLog('silent', 'test');

@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '@sandglass/sandbox';
-import { SandboxError } from '@sandglass/sandbox';
+import { nothingRun, SandboxError } from '@sandglass/sandbox';
 import type { CreateSlot } from '../host-slot.ts';
 
 export const exited: RunResult = {
-  outcome: 'exited',
-  exitCode: 0,
-  signal: null,
+  ...nothingRun('exited'),
   cpuUs: 1000,
   userUs: 800,
   systemUs: 200,
@@ -15,28 +13,9 @@ export const exited: RunResult = {
   setupUs: 200,
   teardownUs: 100,
   memoryBytes: 1_000_000,
-  oomKills: 0,
-  runQueueUs: null,
-  blockIoUs: null,
-  sleepUs: null,
-  coreWaitUs: null,
-  uninterruptibleUs: null,
-  idle: false,
-  lastWait: null,
-  nearMemoryLimit: false,
-  majorFaults: 0,
   minorFaults: 10,
   voluntarySwitches: 1,
-  involuntarySwitches: 0,
   processesPeak: 1,
-  processLimitHit: false,
-  fileSizeLimitHit: false,
-  stdoutBytes: 0,
-  stderrBytes: 0,
-  stdout: new Uint8Array(),
-  stderr: new Uint8Array(),
-  collected: [],
-  startedAtUs: 0,
 };
 
 /**

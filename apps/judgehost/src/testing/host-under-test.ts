@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { FakeApi } from './fake-api.ts';
 import { FakeSandbox } from './fake-sandbox.ts';
 import { HandQueue } from './hand-queue.ts';
-import { aHostReport, twoCores } from './host-report.ts';
+import { aHostReport, twoCores } from '@sandglass/contracts/testing/host-report';
 
 export class HostUnderTest {
   readonly folder: string;
@@ -70,6 +70,15 @@ export class HostUnderTest {
     const api = new FakeApi();
     await api.start();
     return new HostUnderTest(folder, api, changes, environment);
+  }
+
+  static async started(
+    changes: Partial<HostParts> = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<HostUnderTest> {
+    const test = await HostUnderTest.make(changes, environment);
+    await test.host.start();
+    return test;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,8 @@
-import type { HostReport, MachineCores } from '@sandglass/contracts';
+import type { HostReport } from '../host-report.ts';
+import type { MachineCores } from '../machine-cores.ts';
 
 /** A report of a small, well host. */
-export function aHostReport(): HostReport {
+export function aHostReport(changes: Partial<HostReport> = {}): HostReport {
   return {
     hostname: 'judge-1',
     kernel: '6.12.0',
@@ -17,6 +18,7 @@ export function aHostReport(): HostReport {
     psi: null,
     advisories: [],
     takenAt: '2026-01-01T00:00:00.000Z',
+    ...changes,
   };
 }
 
