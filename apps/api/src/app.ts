@@ -355,7 +355,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   letGoOfConnections(app);
   app.addHook('onClose', async () => {
     contests.close();
-    costs.close();
+    await costs.close();
     redisUsers.close();
     relay.close();
     await sweep.close();

@@ -5,6 +5,7 @@
 import { learnCost, nothingLearned, type LearnedCost } from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../http/app-type.ts';
+import { Rounds } from '../rounds.ts';
 
 /** How often judgings that have ended are looked for. */
 const intervalMs = 5000;
@@ -38,20 +39,23 @@ const endedJudgings = `
 
 export class CostModel {
   readonly #database: Database;
-  readonly #log: Log;
   readonly #pageSize: number;
   readonly #learned = new Map<string, LearnedCost>();
   /** Judgings of the overlap that have been learned from. */
   #recent = new Map<string, number>();
   #sinceMs = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #looking = false;
+  readonly #rounds: Rounds;
 
   /** @param pageSize judgings read at a time */
   constructor(database: Database, log: Log, pageSize = defaultPageSize) {
     this.#database = database;
-    this.#log = log;
     this.#pageSize = pageSize;
+    this.#rounds = new Rounds({
+      everyMs: intervalMs,
+      go: () => this.look(),
+      failed: 'costs could not be learned',
+      log,
+    });
   }
 
   async open(): Promise<void> {
@@ -60,14 +64,11 @@ export class CostModel {
       [firstAtMost],
     );
     this.#learn(rows);
-    this.#timer = setInterval(() => {
-      this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'costs could not be learned'));
-    }, intervalMs);
-    this.#timer.unref();
+    this.#rounds.open();
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   of(versionId: string, languageId: string): LearnedCost {
@@ -76,24 +77,18 @@ export class CostModel {
 
   /** Learns from what has ended since the last look. */
   async look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      // However many ended within the overlap, the page after the last row is another one.
-      let last: Pick<EndedJudging, 'id' | 'endedAt'> | undefined = {
-        id: beforeAllIds,
-        endedAt: new Date(this.#sinceMs - overlapMs),
-      };
-      while (last !== undefined) {
-        const rows: (EndedJudging & Record<string, unknown>)[] = await this.#database.query(
-          `${endedJudgings} AND (j.ended_at, j.id) > ($1, $2::uuid) ORDER BY j.ended_at, j.id LIMIT $3`,
-          [last.endedAt, last.id, this.#pageSize],
-        );
-        this.#learn(rows);
-        last = rows.length < this.#pageSize ? undefined : rows.at(-1);
-      }
-    } finally {
-      this.#looking = false;
+    // However many ended within the overlap, the page after the last row is another one.
+    let last: Pick<EndedJudging, 'id' | 'endedAt'> | undefined = {
+      id: beforeAllIds,
+      endedAt: new Date(this.#sinceMs - overlapMs),
+    };
+    while (last !== undefined) {
+      const rows: (EndedJudging & Record<string, unknown>)[] = await this.#database.query(
+        `${endedJudgings} AND (j.ended_at, j.id) > ($1, $2::uuid) ORDER BY j.ended_at, j.id LIMIT $3`,
+        [last.endedAt, last.id, this.#pageSize],
+      );
+      this.#learn(rows);
+      last = rows.length < this.#pageSize ? undefined : rows.at(-1);
     }
   }
 

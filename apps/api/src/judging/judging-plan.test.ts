@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnCost, nothingLearned } from '@sandglass/domain';
+import { defaultProblemLimits, learnCost, nothingLearned } from '@sandglass/domain';
 import type { ProblemDefinition } from '../contests/contest-repository.ts';
 import { pieceMs, planJudging, type PlanRequest } from './judging-plan.ts';
 
@@ -10,15 +10,9 @@ const problem: ProblemDefinition = {
   versionId: 'v',
   name: 'Sum',
   limits: {
+    ...defaultProblemLimits,
     timeLimitMs: 2000,
     memoryMiB: 256,
-    outputMiB: 8,
-    codeKiB: 128,
-    compilationTimeS: 60,
-    compilationMemoryMiB: 2048,
-    validationTimeS: 60,
-    validationMemoryMiB: 2048,
-    validationOutputMiB: 8,
   },
   wallLimitRule: null,
   validator: { kind: 'default', flags: [] },

@@ -6,6 +6,7 @@ import { queueOutlook, type QueuePlace, type SlotInUse, type WaitingTask } from 
 import type { Database } from '../database/database.ts';
 import type { Log } from '../http/app-type.ts';
 import type { Progress } from '../live/progress-bus.ts';
+import { Rounds } from '../rounds.ts';
 import { isOnline } from './image-need.ts';
 
 const intervalMs = 1000;
@@ -52,28 +53,24 @@ export class QueueOutlook {
   readonly #parts: QueueOutlookParts;
   #places = new Map<string, QueuePlace>();
   #askedAtMs = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #rounds: Rounds;
 
   constructor(parts: QueueOutlookParts) {
     this.#parts = parts;
+    this.#rounds = new Rounds({
+      everyMs: intervalMs,
+      go: () => this.#round(),
+      failed: 'no outlook on the queue',
+      log: parts.log,
+    });
   }
 
   open(): void {
-    this.#timer = setInterval(() => {
-      if (!this.#parts.wanted() && Date.now() - this.#askedAtMs > rememberedMs) {
-        // Old news is worse than none.
-        this.#places.clear();
-        return;
-      }
-      this.look().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'no outlook on the queue'));
-    }, intervalMs);
-    this.#timer.unref();
+    this.#rounds.open();
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking?.catch(() => {});
+  close(): Promise<void> {
+    return this.#rounds.close();
   }
 
   /** Null: it does not wait, or nothing is known of it yet; who asks again a second later is told. */
@@ -84,11 +81,10 @@ export class QueueOutlook {
     return this.#places.get(judgingId) ?? null;
   }
 
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
+  async #round(): Promise<void> {
+    if (this.#parts.wanted() || Date.now() - this.#askedAtMs <= rememberedMs) await this.#look();
+    // Old news is worse than none.
+    else this.#places.clear();
   }
 
   async #look(): Promise<void> {
