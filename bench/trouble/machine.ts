@@ -1,4 +1,4 @@
-/** A judgehost in a machine of its own, emulated, with a kernel older than 6.3: it joins with an invitation, as any newcomer does. */
+/** A judgehost in an emulated machine of its own, with a kernel older than 6.3; it joins with an invitation. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { planCpus } from './cpu-plan.ts';
 import { machineCores } from './machine-cores.ts';
 import type { SlotWishes } from './options.ts';
 import { recordedFolder, recordingSchema } from './record-tree.ts';
-import { machineFiles, MemoryTree, type Machine } from './test-machine.ts';
+import { hybridMachine, machineFiles, MemoryTree, type Machine } from './test-machine.ts';
 
 async function told(machine: Machine, wishes: SlotWishes = {}): Promise<MachineCores> {
   const cores = machineCores(await planCpus(new MemoryTree(machineFiles(machine)), wishes));
@@ -38,16 +38,7 @@ describe('the cores of a machine, as they are told', () => {
   });
 
   it('say which are kept, slow, and not for the judgehost', async () => {
-    const hybrid: Machine = {
-      sockets: 1,
-      coresPerSocket: 6,
-      smt: true,
-      slowCoresPerSocket: 2,
-      numbering: 'pairs',
-      affinity: [0, 1, 2, 3, 4, 5, 8, 9],
-      memoryOnlyNodes: 1,
-    };
-    const { groups, nodes } = await told(hybrid, { reserve: 1 });
+    const { groups, nodes } = await told({ ...hybridMachine, memoryOnlyNodes: 1 }, { reserve: 1 });
     expect(groups.map(({ runs }) => runs)).toEqual([
       [
         { use: 'kept', cpus: [0, 1], count: 1, step: 0 },

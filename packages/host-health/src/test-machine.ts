@@ -38,6 +38,16 @@ export interface Machine {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** Four fast cores of two threads, of which this process may not use one, and two slow ones. */
+export const hybridMachine: Machine = {
+  sockets: 1,
+  coresPerSocket: 6,
+  smt: true,
+  slowCoresPerSocket: 2,
+  numbering: 'pairs',
+  affinity: [0, 1, 2, 3, 4, 5, 8, 9],
+};
+
 /** A core of the imagined machine, before anything is switched off. */
 interface Core {
   /** Of the whole machine. */

@@ -21,7 +21,7 @@ export const defaultBounds: PackageBounds = {
 };
 
 /** The domain's, and what the package format has besides them; the time limit is DOMjudge's default. */
-export const defaultLimits: ProblemLimits = {
+export const defaultPackageLimits: ProblemLimits = {
   ...defaultProblemLimits,
   timeLimitMs: 10_000,
   timeLimitSource: 'assumed',

@@ -1,6 +1,6 @@
 export type * from './model.ts';
 export { expandAnswers, type AnswerFile } from './answers.ts';
-export { defaultBounds, defaultLimits } from './bounds.ts';
+export { defaultBounds, defaultPackageLimits } from './bounds.ts';
 export { substituteConstants } from './constants.ts';
 export { PackageError, formatIssue } from './errors.ts';
 export { issueCatalogue, type IssueCode } from './issue-catalogue.ts';

@@ -1,6 +1,6 @@
 /** A package's tree → its model, whatever the format. */
 import { readFile } from 'node:fs/promises';
-import { defaultLimits } from './bounds.ts';
+import { defaultPackageLimits } from './bounds.ts';
 import { PackageError, makeIssue, refusal } from './errors.ts';
 import { parseIni, type IniFile } from './ini-file.ts';
 import { guessLanguageByExtension } from './languages.ts';
@@ -189,7 +189,7 @@ function fillLimits(
   defaults: Partial<ProblemLimits> | undefined,
   issues: Issue[],
 ): ProblemLimits {
-  const limits = { ...defaultLimits, ...defaults, ...stated };
+  const limits = { ...defaultPackageLimits, ...defaults, ...stated };
   const failed = issues.some(({ code }) => code === 'time-limit-invalid');
   if (stated.timeLimitMs === undefined && !failed) {
     issues.push(makeIssue('time-limit-missing', 'problem.yaml', { seconds: limits.timeLimitMs / 1000 }));

@@ -1,25 +1,10 @@
 /** The steps of a rejudging, each of them one transaction under its row's lock. */
-import type { RejudgingFilter, RejudgingLimits, Rejudging } from '@sandglass/contracts';
 import type { BoardChange } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../admin/audit-log.ts';
 import { appendEvent, appendEvents } from '../contests/contest-repository.ts';
 import type { Sql } from '../database/database.ts';
 import type { Replacement } from './rejudging-preview.ts';
-import type { RejudgingRow } from './rejudging-row.ts';
-
-export interface NewRejudging {
-  readonly id: string;
-  readonly contestId: string;
-  readonly reason: string;
-  readonly filter: RejudgingFilter;
-  readonly repeats: number;
-  readonly autoApply: boolean;
-  readonly priority: Rejudging['priority'];
-  readonly limits: RejudgingLimits | null;
-  readonly lazy: boolean | null;
-  /** See `completeRejudging`. */
-  readonly incomplete: boolean;
-}
+import type { NewRejudging, RejudgingRow } from './rejudging-row.ts';
 
 /** A submission whose judgings are still to be made. */
 export interface UnplannedSubmission {
@@ -100,7 +85,7 @@ export async function setComplete(
 export async function tellOfRejudging(
   sql: Sql,
   { id, contestId }: Pick<RejudgingRow, 'id' | 'contestId'>,
-  state: Rejudging['state'],
+  state: RejudgingRow['state'],
 ): Promise<void> {
   await appendEvent(sql, contestId, { type: 'rejudging', rejudgingId: id, state });
 }

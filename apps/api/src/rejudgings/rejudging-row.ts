@@ -3,11 +3,11 @@ import type { Rejudging, RejudgingFilter, RejudgingLimits, RejudgingState } from
 import { paceWindowMs, rejudgingEta, type BoardChange } from '@sandglass/domain';
 import type { Sql } from '../database/database.ts';
 
-export interface RejudgingRow {
+/** As it was asked for. */
+export interface NewRejudging {
   readonly id: string;
   readonly contestId: string;
   readonly reason: string;
-  readonly state: RejudgingState;
   readonly filter: RejudgingFilter;
   readonly repeats: number;
   readonly autoApply: boolean;
@@ -16,6 +16,10 @@ export interface RejudgingRow {
   readonly lazy: boolean | null;
   /** See `completeRejudging`. */
   readonly incomplete: boolean;
+}
+
+export interface RejudgingRow extends NewRejudging {
+  readonly state: RejudgingState;
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly judgedAt: Date | null;

@@ -14,7 +14,7 @@ export interface WallLimitChange {
   /** '' for the global level. */
   readonly id: string;
   readonly rule: WallLimitRule | null;
-  /** The rule whose place it is meant to take; undefined: any. */
+  /** The rule it replaces; another one in force by now is a conflict. Undefined: whichever is in force. */
   readonly before?: WallLimitRule | null | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** What was measured of the runs of a contest: histograms of wall, CPU and gap, and the hosts' part of the gap. */
 import type { TimeHistogram, WallMeasurements } from '@sandglass/contracts';
-import { usualTimeBins, type TimeBins } from '@sandglass/domain';
+import { usualTimeBins, type HostGap, type TimeBins } from '@sandglass/domain';
 import type { Sql } from '../database/database.ts';
 
 /** What the host is to blame for: without a core, or inside the kernel; of all threads where it was looked at. */
@@ -97,14 +97,8 @@ function fill(rows: readonly BinRow[], kind: Kind, end: BinRow['end'], { count }
   return bins;
 }
 
-export interface HostGaps {
+export interface HostGaps extends HostGap {
   readonly judgehost: string;
-  readonly runs: number;
-  readonly suspect: number;
-  readonly p50Us: number;
-  readonly p95Us: number;
-  readonly p99Us: number;
-  readonly maxUs: number;
 }
 
 /** The host's part of the gap by judgehost, worst first. */
@@ -116,7 +110,7 @@ export async function hostGaps(sql: Sql, of: MeasuredRuns): Promise<HostGaps[]> 
 export async function problemGaps(
   sql: Sql,
   of: MeasuredRuns,
-): Promise<(Omit<HostGaps, 'judgehost'> & { readonly problemId: string })[]> {
+): Promise<(HostGap & { readonly problemId: string })[]> {
   return (await gapsBy(sql, 'problem_id', of)).map(({ name, ...gaps }) => ({ problemId: name, ...gaps }));
 }
 
@@ -124,7 +118,7 @@ async function gapsBy(
   sql: Sql,
   column: 'judgehost' | 'problem_id',
   of: MeasuredRuns,
-): Promise<(Omit<HostGaps, 'judgehost'> & { readonly name: string })[]> {
+): Promise<(HostGap & { readonly name: string })[]> {
   const rows = await sql.query<{
     name: string;
     runs: number;
@@ -144,7 +138,7 @@ async function gapsBy(
 }
 
 /** The host's part of the gap over all hosts; the longest is that of runs the clock did not kill. */
-export async function overallGap(sql: Sql, of: MeasuredRuns): Promise<Omit<HostGaps, 'judgehost'>> {
+export async function overallGap(sql: Sql, of: MeasuredRuns): Promise<HostGap> {
   const rows = await sql.query<{
     runs: number;
     suspect: number;

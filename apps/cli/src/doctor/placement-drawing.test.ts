@@ -1,5 +1,5 @@
 import { createHostReader, type SlotWishes } from '@sandglass/host-health';
-import { machineFiles, MemoryTree, type Machine } from '@sandglass/host-health/testing';
+import { hybridMachine, machineFiles, MemoryTree, type Machine } from '@sandglass/host-health/testing';
 import { describe, expect, it } from 'vitest';
 import { drawPlacement, explainPlacement } from './placement-drawing.ts';
 
@@ -28,15 +28,7 @@ describe('the drawing of the slots', () => {
   });
 
   it('tells what the cores without a slot are left for', async () => {
-    const hybrid: Machine = {
-      sockets: 1,
-      coresPerSocket: 6,
-      smt: true,
-      slowCoresPerSocket: 2,
-      numbering: 'pairs',
-      affinity: [0, 1, 2, 3, 4, 5, 8, 9],
-    };
-    expect(await drawn(hybrid, { reserve: 1 })).toEqual([
+    expect(await drawn(hybridMachine, { reserve: 1 })).toEqual([
       'socket 0, node 0 (8.0 GiB)',
       '  L3 of 0-9  kept:0/1  S0:2/3    S1:4/5    shut:6/7  slow:8    slow:9',
       'kept: for the system',

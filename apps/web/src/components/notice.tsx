@@ -23,6 +23,16 @@ export function Notice(props: {
   );
 }
 
+/** What went wrong, beside the button that was pressed; nothing where nothing did. */
+export function ErrorLine({ error }: { error: unknown }): ReactNode {
+  if (error === null) return null;
+  return (
+    <span className={styles.line} role="alert">
+      {messageOf(error)}
+    </span>
+  );
+}
+
 export function ErrorNotice({ error, title }: { error: unknown; title?: string }): ReactNode {
   return (
     <Notice kind="error" title={title}>

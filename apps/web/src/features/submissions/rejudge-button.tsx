@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { RepeatIcon } from '../../components/icons.tsx';
+import { ErrorLine } from '../../components/notice.tsx';
 import { renew } from '../../live/renew.ts';
 import { rejudge } from './submission-queries.ts';
 
@@ -17,11 +17,7 @@ export function RejudgeButton(props: { contestId: string; submissionId: string; 
   });
   return (
     <>
-      {mutation.isError ? (
-        <span role="alert" style={{ color: 'var(--sg-danger)' }}>
-          {messageOf(mutation.error)}
-        </span>
-      ) : null}
+      <ErrorLine error={mutation.error} />
       <Button
         variant="default"
         leftSection={<RepeatIcon size={16} />}

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
+import { ErrorLine } from '../../components/notice.tsx';
 import { renew } from '../../live/renew.ts';
 import { createRejudging } from '../rejudgings/rejudging-queries.ts';
 
@@ -29,11 +29,7 @@ export function RepeatButton(props: { contestId: string; submissionId: string; b
   });
   return (
     <>
-      {mutation.isError ? (
-        <span role="alert" style={{ color: 'var(--sg-danger)' }}>
-          {messageOf(mutation.error)}
-        </span>
-      ) : null}
+      <ErrorLine error={mutation.error} />
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={mutation.isPending} disabled={busy}>
