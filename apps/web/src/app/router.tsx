@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { queryClient } from '../api/query-client.ts';
 import { SkeletonPage } from '../components/skeletons.tsx';
 import { alarmFiltersSchema } from '../features/alarms/alarm-queries.ts';
-import { firstPictureQuery } from '../features/density/density-queries.ts';
 import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
@@ -270,10 +269,13 @@ const densityRoute = createRoute({
   path: '/density',
   validateSearch: densitySearchSchema,
   loaderDeps: ({ search }) => ({ minutes: search.minutes }),
-  loader: ({ context, deps, cause }) => {
+  loader: ({ context, deps, cause }) =>
     // The chart itself reads what it lacks when another time is chosen.
-    if (cause !== 'stay') void context.queryClient.prefetchQuery(firstPictureQuery(deps.minutes));
-  },
+    cause === 'stay'
+      ? undefined
+      : loadCode(() => import('../features/density/density-queries.ts')).then(
+          ({ firstPictureQuery }) => void context.queryClient.prefetchQuery(firstPictureQuery(deps.minutes)),
+        ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/density/density-page.tsx')),
     'DensityPage',

@@ -5,7 +5,7 @@
 import {
   type ChangedHostRow,
   type MonitorMessage,
-  monitorMessageSchema,
+  monitorMessagesOf,
   type TaskSpan,
 } from '@sandglass/contracts';
 import { z } from 'zod';
@@ -28,13 +28,8 @@ export const oldAfterMs = 2_500;
 /** After this much the line is taken for dead, ms. */
 const silenceMs = 10_000;
 
-const [alarms, hosts, tasks] = monitorMessageSchema.options;
 /** Lines and spans are taken as they come: without `eval` a check of forty hosts each second is felt in every frame. */
-const messageSchema = z.discriminatedUnion('type', [
-  alarms,
-  hosts.extend({ hosts: z.array(z.custom<ChangedHostRow>()) }),
-  tasks.extend({ spans: z.array(z.custom<TaskSpan>()) }),
-]);
+const messageSchema = monitorMessagesOf(z.custom<ChangedHostRow>(), z.custom<TaskSpan>());
 
 export class MonitorLine {
   readonly #watchers = new Set<MonitorWatcher>();

@@ -1,4 +1,4 @@
-import type { TaskSpan } from '../monitor.ts';
+import type { TaskSpan } from '../task-span.ts';
 
 /** A span as tests want one: a piece that one slot judged well from `from` on. @param to null: it runs */
 export function taskSpan(from: number, to: number | null, more: Partial<TaskSpan> = {}): TaskSpan {

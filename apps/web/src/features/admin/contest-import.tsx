@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { requestNothing } from '../../api/client.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
-import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
+import { judgehostsQuery } from '../judgehosts/judgehost-list.ts';
 import styles from './admin-page.module.css';
 
 const example = JSON.stringify(

@@ -1,7 +1,7 @@
 import {
   type ChangeJudgehostRequest,
   healthPeriodSchema,
-  judgehostSchema,
+  type Judgehost,
   warmUpAnswerSchema,
 } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -9,23 +9,17 @@ import { z } from 'zod';
 import { request, requestNothing } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
-/** Of the list only what is looked at is checked: forty hosts with their reports are a good part of a megabyte. */
-const listSchema = z.object({
-  judgehosts: z.array(judgehostSchema.pick({ id: true, name: true, compilers: true })),
-});
-
-/** The hosts’ names and compilers. */
-export const judgehostsQuery = queryOptions({
-  queryKey: keys.judgehosts(),
-  queryFn: ({ signal }) => request(listSchema, '/api/judgehosts', { signal }),
-});
+/**
+ * As in the stream, a host is taken as it comes: it is read with every sign of life, and without `eval` a check of all its
+ * figures is felt in the frame.
+ */
+const hostSchema = z.custom<Judgehost>();
 
 /** All of one host. */
 export const judgehostQuery = (name: string) =>
   queryOptions({
     queryKey: [...keys.judgehosts(), 'host', name],
-    queryFn: ({ signal }) =>
-      request(judgehostSchema, `/api/judgehosts/${encodeURIComponent(name)}`, { signal }),
+    queryFn: ({ signal }) => request(hostSchema, `/api/judgehosts/${encodeURIComponent(name)}`, { signal }),
   });
 
 /** What a host has been through. */

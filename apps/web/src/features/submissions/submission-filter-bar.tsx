@@ -7,7 +7,7 @@ import { TimeFilter } from '../../components/time-filter.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import { meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
-import { judgehostsQuery } from '../judgehosts/judgehost-queries.ts';
+import { judgehostNamesQuery } from '../judgehosts/judgehost-names.ts';
 import { scoreboardQuery } from '../scoreboard/scoreboard-queries.ts';
 import styles from './submission-filter-bar.module.css';
 
@@ -43,7 +43,7 @@ export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode 
   const [near, setNear] = useState(false);
   const wanted = (name: 'team' | 'host'): boolean => jury && (near || filters[name] !== undefined);
   const teams = useQuery({ ...scoreboardQuery(contestId, null), enabled: wanted('team') }).data?.rows ?? [];
-  const hosts = useQuery({ ...judgehostsQuery, enabled: wanted('host') }).data?.judgehosts ?? [];
+  const hosts = useQuery({ ...judgehostNamesQuery, enabled: wanted('host') }).data?.judgehosts ?? [];
 
   type Choosable = 'team' | 'problem' | 'language' | 'verdict' | 'host';
   const menu = (

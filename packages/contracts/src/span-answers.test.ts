@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runSpanQuerySchema, spanCellsQuerySchema, spanQuerySchema } from './monitor.ts';
+import { runSpanQuerySchema, spanCellsQuerySchema, spanQuerySchema } from './span-answers.ts';
 
 it.each([
   ['until', { from: '100000', until: '1' }],

@@ -1,0 +1,31 @@
+/** The live stream of those who watch over the judging. */
+import { z } from 'zod';
+import { alarmSchema } from './alarm.ts';
+import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './task-span.ts';
+
+/**
+ * GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told; where nothing else is watched, a
+ * comment twice a second says that the api still looks.
+ * @param row of a host that has changed, and @param span what a slot did: a browser takes them as they come, and needs no
+ * description of either
+ */
+export const monitorMessagesOf = <Row extends z.ZodType, Span extends z.ZodType>(row: Row, span: Span) =>
+  z.discriminatedUnion('type', [
+    /** The alarms that are open now. */
+    z.object({ type: z.literal('alarms'), alarms: z.array(alarmSchema) }),
+    /** Lines that have changed; with `all`, those not named are no more. */
+    z.object({
+      type: z.literal('hosts'),
+      now: apiTimeSchema,
+      all: z.boolean(),
+      hosts: z.array(row),
+    }),
+    /** Spans that began or ended or, every two seconds, had further runs; and the queue now. */
+    z.object({
+      type: z.literal('tasks'),
+      now: apiTimeSchema,
+      hosts: z.array(slotsOfHostSchema),
+      spans: z.array(span),
+      queue: queueSampleSchema,
+    }),
+  ]);

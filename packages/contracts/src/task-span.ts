@@ -1,0 +1,77 @@
+/** What slots did, and how long the queue was meanwhile. */
+import { z } from 'zod';
+import { idSchema } from './primitives.ts';
+import { verdictSchema } from './verdict.ts';
+
+export const apiTimeSchema = z.number().describe('ms since 1970, by the api’s clock');
+
+/** What a slot did from the claim of a judge task to its end. */
+export const taskSpanSchema = z
+  .object({
+    /** Task and fencing token: a task that is claimed again is another span. */
+    id: z.string(),
+    taskId: idSchema,
+    judgingId: idSchema,
+    submissionId: idSchema,
+    contestId: z.string(),
+    problem: z.string().nullable().describe('label'),
+    rejudging: z.boolean(),
+    judgehost: z.string(),
+    slot: z.number().int().nonnegative(),
+    /** When its judging was made: it waited from then on. */
+    dueAt: apiTimeSchema,
+    from: apiTimeSchema,
+    /**
+     * When its first run began, or its compilation had failed; null: it has not yet. While its first run goes on, which
+     * is told of when it ends: when it can have begun at the earliest.
+     */
+    compiledAt: apiTimeSchema.nullable(),
+    compileMs: z
+      .number()
+      .nullable()
+      .describe(
+        'measured; the rest before `compiledAt` is waiting. 0 where its program was compiled by another; null: not known',
+      ),
+    to: apiTimeSchema.nullable().describe('null: it runs'),
+    /** `returned`: given back, by a lost lease, a repeat or a host that stopped. */
+    state: z.enum(['running', 'done', 'failed', 'cancelled', 'returned']),
+    runs: z.number().int(),
+    verdict: verdictSchema.nullable().describe('the first that is not AC'),
+    suspect: z.boolean(),
+    maxGapUs: z.number().nullable(),
+    expectedMs: z.number(),
+  })
+  .meta({ id: 'TaskSpan' });
+export type TaskSpan = z.infer<typeof taskSpanSchema>;
+
+/** One test run within a span. */
+export const runSpanSchema = z.object({
+  taskId: idSchema,
+  judgehost: z.string(),
+  slot: z.number().int(),
+  ordinal: z.number().int(),
+  attempt: z.number().int(),
+  from: apiTimeSchema,
+  wallUs: z.number(),
+  gapUs: z.number(),
+  verdict: verdictSchema,
+  suspect: z.boolean(),
+});
+export type RunSpan = z.infer<typeof runSpanSchema>;
+
+/** The queue at a moment. */
+export const queueSampleSchema = z.object({
+  at: apiTimeSchema,
+  due: z.number().int().describe('pieces that wait'),
+  dueMs: z.number().describe('what they are expected to take, summed'),
+  claimed: z.number().int(),
+  slots: z.number().int().describe('slots of hosts that are online and may take tasks'),
+  oldestMs: z.number().describe('age of the oldest that is no rejudging'),
+});
+export type QueueSample = z.infer<typeof queueSampleSchema>;
+
+export const slotsOfHostSchema = z.object({
+  judgehost: z.string(),
+  slots: z.number().int(),
+  online: z.boolean(),
+});
