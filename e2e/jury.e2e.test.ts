@@ -136,6 +136,35 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
   });
 
+  it('sees the newest judgings of a submission, the older ones when asked, and one whose address it has', async () => {
+    let wanted = '';
+    for (const reason of ['once', 'twice']) {
+      const { id } = await stack.jury.createRejudging(contest, {
+        reason,
+        filter: { submissions: [first] },
+        repeats: 20,
+      });
+      const made = async (): Promise<string[]> =>
+        (await stack.jury.submission(first)).judgings.flatMap((one) =>
+          one.rejudgingId === id ? one.id : [],
+        );
+      await expect.poll(async () => (await made()).length).toBe(20);
+      if (wanted === '') [wanted = ''] = await made();
+      await stack.jury.cancelRejudging(id);
+    }
+    await page.goto(`/contests/${contest}/submissions/${first}`);
+    const repeats = page.getByRole('heading', { name: 'Judged 20 times' });
+    const older = page.getByRole('button', { name: 'Show older judgings' });
+    await older.waitFor();
+    expect(await repeats.count()).toBe(1);
+    await older.click();
+    await expect.poll(() => repeats.count()).toBe(2);
+    await older.click();
+    await older.waitFor({ state: 'detached' });
+    await page.goto(`/contests/${contest}/submissions/${first}?judging=${wanted}`);
+    await expect.poll(() => repeats.count()).toBe(2);
+  });
+
   it('sees a submission arrive in a list with several filters, chooses a stretch of rows, and loses what a filter hides', async () => {
     await page.goto(`/contests/${contest}/submissions?problem=A&language=c,cpp&jury=no`);
     const rows = page.locator('tr[data-submission]');

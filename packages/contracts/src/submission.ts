@@ -158,14 +158,29 @@ export const judgingSchema = z.object({
 });
 export type Judging = z.infer<typeof judgingSchema>;
 
-/** GET /api/submissions/:id. `judgings` holds the valid one only for teams. */
+/** Newest first; those that one rejudging made are never parted. */
+const judgingPage = {
+  judgings: z.array(judgingSchema),
+  olderJudgings: idSchema
+    .nullable()
+    .describe('there are more: give it as `before` to …/judgings; null: none'),
+};
+
+/** GET /api/submissions/:id/judgings (jury): those that did not come with the submission itself. */
+export const judgingListSchema = z.object(judgingPage);
+export type JudgingList = z.infer<typeof judgingListSchema>;
+export const judgingQuerySchema = z.object({
+  before: idSchema.optional().describe('`olderJudgings` of the page before'),
+});
+
+/** GET /api/submissions/:id. `judgings` holds the newest and the valid one; for teams that one only. */
 export const submissionDetailSchema = submissionSummarySchema
   .extend({
     entryPoint: z.string().nullable(),
     files: z.array(
       z.object({ name: z.string(), bytes: z.number().int(), text: z.string().nullable(), url: z.string() }),
     ),
-    judgings: z.array(judgingSchema),
+    ...judgingPage,
   })
   .meta({ id: 'SubmissionDetail' });
 export type SubmissionDetail = z.infer<typeof submissionDetailSchema>;

@@ -1,5 +1,12 @@
 /** Judgings with their tests, for the page of one submission. */
-import type { Judging, Measurement, TestResult, Verdict } from '@sandglass/contracts';
+import {
+  rejudgingBounds,
+  type Judging,
+  type JudgingList,
+  type Measurement,
+  type TestResult,
+  type Verdict,
+} from '@sandglass/contracts';
 import {
   explainVerdict,
   mayBeRepeated,
@@ -18,10 +25,42 @@ export class JudgingDetails {
     this.#database = database;
   }
 
-  /** Newest first; for teams the valid one only. */
-  async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
+  /** The newest, and the valid one, which may be older; for teams that one only. */
+  async ofSubmission(row: SubmissionRow, access: SubmissionAccess): Promise<JudgingList> {
+    if (!seesJudging(access, { valid: false }))
+      return { judgings: await this.#find({ valid: true }, row, access), olderJudgings: null };
+    const { ids, olderJudgings } = await this.#page(row.id, null);
+    return {
+      judgings: await this.#find({ OR: [{ id: { in: ids } }, { valid: true }] }, row, access),
+      olderJudgings,
+    };
+  }
+
+  /** For who may see all of them. @param before the last one that is known */
+  async before(row: SubmissionRow, access: SubmissionAccess, before: string | null): Promise<JudgingList> {
+    const { ids, olderJudgings } = await this.#page(row.id, before);
+    return { judgings: await this.#find({ id: { in: ids } }, row, access), olderJudgings };
+  }
+
+  /** Repeats are looked at together: a page ends with the last of them. */
+  async #page(submissionId: string, before: string | null): Promise<{ ids: string[] } & OlderJudgings> {
+    const found = await this.#database.prisma.judging.findMany({
+      where: { submissionId, ...(before === null ? {} : { id: { lt: before } }) },
+      orderBy: { id: 'desc' },
+      take: pageSize + rejudgingBounds.repeats,
+      select: { id: true, rejudgingId: true },
+    });
+    const last = found[pageSize - 1]?.rejudgingId ?? null;
+    const rest = found.slice(pageSize);
+    const other = rest.findIndex(({ rejudgingId }) => last === null || rejudgingId !== last);
+    const ids = found.slice(0, other === -1 ? undefined : pageSize + other).map(({ id }) => id);
+    return { ids, olderJudgings: ids.length < found.length ? (ids.at(-1) ?? null) : null };
+  }
+
+  /** Newest first. */
+  async #find(where: object, row: SubmissionRow, access: SubmissionAccess): Promise<Judging[]> {
     const judgings = await this.#database.prisma.judging.findMany({
-      where: { submissionId: row.id, ...(seesJudging(access, { valid: false }) ? {} : { valid: true }) },
+      where: { submissionId: row.id, ...where },
       orderBy: { id: 'desc' },
       include: {
         tasks: { select: { id: true, state: true, attempt: true, firstTest: true } },
@@ -43,6 +82,11 @@ export class JudgingDetails {
     return Map.groupBy(tests, ({ versionId }) => versionId);
   }
 }
+
+/** Each has all its tests: twenty of them with hundreds of tests are megabytes already. */
+const pageSize = 10;
+
+type OlderJudgings = Pick<JudgingList, 'olderJudgings'>;
 
 const said = { outputHead: true, stderrHead: true, exchange: true, passes: true } as const;
 

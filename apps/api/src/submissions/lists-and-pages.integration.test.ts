@@ -1,5 +1,6 @@
 /** Lists and pages of submissions: what the jury finds there, and what a team does not. */
 import type {
+  JudgingList,
   ProblemDetails,
   RejudgedList,
   Rejudging,
@@ -167,6 +168,43 @@ describe('the page of a submission', () => {
     expect([second.submissions[0]?.submissionId, second.next]).toEqual([wrong, null]);
     expect((await api.get(`/api/rejudgings/${made.body.id}/submissions`, 'alpha')).status).toBe(403);
     await api.request('POST', `/api/rejudgings/${made.body.id}/cancel`, { as: 'jury' });
+  });
+});
+
+describe('the judgings of a submission', () => {
+  const repeated = async (repeats: number): Promise<string> => {
+    const { body } = await api.request<Rejudging>('POST', '/api/contests/main/rejudgings', {
+      as: 'jury',
+      body: { reason: 'a test', filter: { submissions: [wrong] }, repeats },
+    });
+    await api.request('POST', `/api/rejudgings/${body.id}/cancel`, { as: 'jury' });
+    return body.id;
+  };
+  const madeBy = ({ judgings }: JudgingList): string[] => [
+    ...new Set(judgings.map(({ rejudgingId, valid }) => (valid ? 'counts' : (rejudgingId ?? 'first')))),
+  ];
+
+  it('come with it as far as they are new, with the one that counts; older ones page by page', async () => {
+    const made = (await api.detail(wrong)).judgings.length;
+    const made20 = await repeated(20);
+    const made1 = await repeated(1);
+    const again20 = await repeated(20);
+    const first = await api.detail(wrong);
+    // Repeats of one rejudging are never parted.
+    expect([first.judgings.length, madeBy(first)]).toEqual([21, [again20, 'counts']]);
+    const older = async (before: string | null): Promise<JudgingList> =>
+      (await api.get<JudgingList>(`/api/submissions/${wrong}/judgings?before=${before}`, 'jury')).body;
+    const second = await older(first.olderJudgings);
+    expect([second.judgings.length, madeBy(second)]).toEqual([21, [made1, made20]]);
+    const third = await older(second.olderJudgings);
+    expect([third.judgings.length, third.olderJudgings]).toEqual([made, null]);
+    expect(third.judgings.at(-1)?.valid).toBe(true);
+  });
+
+  it('are the jury’s: a team is told the one that counts', async () => {
+    const { judgings, olderJudgings } = await api.detail(wrong, 'beta');
+    expect([judgings.map(({ valid }) => valid), olderJudgings]).toEqual([[true], null]);
+    expect((await api.get(`/api/submissions/${wrong}/judgings`, 'beta')).status).toBe(403);
   });
 });
 

@@ -1,5 +1,7 @@
 import {
   idSchema,
+  judgingListSchema,
+  judgingQuerySchema,
   rejudgeAnswerSchema,
   splitChoices,
   submissionDetailSchema,
@@ -145,8 +147,26 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
           text: content.toString('utf8'),
           url: `/api/submissions/${row.id}/files/${encodeURIComponent(name)}`,
         })),
-        judgings: await details.ofSubmission(row, access),
+        ...(await details.ofSubmission(row, access)),
       };
+    },
+  );
+
+  app.get(
+    '/api/submissions/:id/judgings',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Its judgings, newest first, page by page: the newest come with the submission',
+        params: submissionParams,
+        querystring: judgingQuerySchema,
+        response: { 200: judgingListSchema },
+      },
+    },
+    async (request) => {
+      const { row, access } = await find(request, request.params.id);
+      return details.before(row, access, request.query.before ?? null);
     },
   );
 

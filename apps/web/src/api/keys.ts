@@ -13,6 +13,8 @@ export const keys = {
   submissionList: (contest: string, filters: object) => ['contest', contest, 'submissions', filters] as const,
   submissionDetails: (contest: string) => ['contest', contest, 'submission'] as const,
   submission: (contest: string, id: string) => ['contest', contest, 'submission', id] as const,
+  olderJudgings: (contest: string, submission: string, before: string | null) =>
+    ['contest', contest, 'judgings', submission, before] as const,
   testOutput: (contest: string, judging: string, ordinal: number) =>
     ['contest', contest, 'test-output', judging, ordinal] as const,
   rejudgings: (contest: string) => ['contest', contest, 'rejudgings'] as const,

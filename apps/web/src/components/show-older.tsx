@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 /** Below a list that is fetched page by page. */
 export function ShowOlder(props: {
   of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  /** Of what, where other lists stand on the page. */
+  what?: string;
 }): ReactNode {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = props.of;
   if (!hasNextPage) return null;
@@ -15,7 +17,7 @@ export function ShowOlder(props: {
       loading={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >
-      Show older
+      {props.what === undefined ? 'Show older' : `Show older ${props.what}`}
     </Button>
   );
 }

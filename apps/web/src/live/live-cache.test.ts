@@ -10,6 +10,7 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
     ...summary(n),
     entryPoint: null,
     files: [],
+    olderJudgings: null,
     judgings: [
       {
         id: id(900 + n),

@@ -1,6 +1,6 @@
 import type { Judging } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { figuresOf, groupRepeats, hostsOf } from './judging-figures.ts';
+import { figuresOf, groupRepeats, hostsOf, withOlder } from './judging-figures.ts';
 
 const judging = (id: string, rejudgingId: string | null, repeat = 1, valid = false) =>
   ({ id, rejudgingId, repeat, valid, tests: [] }) as unknown as Judging;
@@ -14,6 +14,25 @@ describe('the judgings of a submission', () => {
     expect(single.map(({ id }) => id)).toEqual(['once', 'first']);
     expect(groups.map(({ rejudgingId }) => rejudgingId)).toEqual(['r2']);
     expect(groups[0]?.judgings.map(({ repeat }) => repeat)).toEqual([1, 2, 3]);
+  });
+
+  it('count as the submission itself says, also where older ones were fetched before another was applied', () => {
+    const [newest, former, oldest] = [
+      judging('3', 'r2', 1, true),
+      judging('2', 'r1', 1, true),
+      judging('1', null),
+    ];
+    const all = withOlder([newest], [former, oldest]);
+    expect(all.map(({ id, valid }) => [id, valid])).toEqual([
+      ['3', true],
+      ['2', false],
+      ['1', false],
+    ]);
+    expect(withOlder([newest, { ...oldest, valid: true }], [former, oldest])).toEqual([
+      newest,
+      { ...former, valid: false },
+      { ...oldest, valid: true },
+    ]);
   });
 
   it('always show the one that counts by itself', () => {

@@ -30,6 +30,13 @@ export interface RepeatGroup {
   readonly judgings: readonly Judging[];
 }
 
+/** Those that came with the submission know which counts now; older ones were fetched at some time. Newest first. */
+export function withOlder(newest: readonly Judging[], older: readonly Judging[]): Judging[] {
+  const known = new Set(newest.map(({ id }) => id));
+  const others = older.flatMap((one) => (known.has(one.id) ? [] : { ...one, valid: false }));
+  return [...newest, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}
+
 /** From this many on, repeats are a distribution and no list. */
 const groupFrom = 3;
 

@@ -7,6 +7,7 @@ import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShowOlder } from '../../components/show-older.tsx';
 import { SkeletonPage } from '../../components/skeletons.tsx';
 import { meaningOf } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
@@ -24,6 +25,7 @@ import { submissionQuery } from './submission-queries.ts';
 import { TestDetail } from './test-detail.tsx';
 import { TestStrip } from './test-strip.tsx';
 import { TestTable } from './test-table.tsx';
+import { useJudgings } from './use-judgings.ts';
 import { Why } from './why.tsx';
 import styles from './submission-page.module.css';
 
@@ -43,9 +45,9 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
   const jury = isJury(useSession());
   const { test, attempt, judging: shownId } = route.useSearch();
   const navigate = route.useNavigate();
-  const judging =
-    detail.judgings.find((one) => one.id === shownId) ?? detail.judgings.find((one) => one.valid) ?? null;
-  const { single, groups } = groupRepeats(detail.judgings);
+  const { judgings, older } = useJudgings(contestId, detail, shownId);
+  const judging = judgings.find((one) => one.id === shownId) ?? judgings.find((one) => one.valid) ?? null;
+  const { single, groups } = groupRepeats(judgings);
   const busy = detail.judgings.some(({ state }) => state !== 'done' && state !== 'cancelled');
   const [closed, setClosed] = useState(false);
   const failing = judging?.tests.find((one) => one.verdict !== null && one.verdict !== 'AC')?.ordinal;
@@ -99,6 +101,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
               />
             ))
           : null}
+        {jury ? <ShowOlder of={older} what="judgings" /> : null}
         {jury && judging !== null ? <Why of={judging} /> : null}
         {judging === null || judging.verdict === 'CE' ? null : (
           <Section title="Tests">

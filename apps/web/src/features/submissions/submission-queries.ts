@@ -1,5 +1,6 @@
 import {
   type SubmissionFilters,
+  judgingListSchema,
   submissionDetailSchema,
   submissionListSchema,
   testOutputSchema,
@@ -36,6 +37,19 @@ export const submissionQuery = (contest: string, id: string) =>
     queryKey: keys.submission(contest, id),
     queryFn: ({ signal }) =>
       request(submissionDetailSchema, `/api/submissions/${encodeURIComponent(id)}`, { signal }),
+  });
+
+/** Judgings older than those that come with the submission. @param before its `olderJudgings` */
+export const olderJudgingsQuery = (contest: string, id: string, before: string | null) =>
+  infiniteQueryOptions({
+    queryKey: keys.olderJudgings(contest, id, before),
+    queryFn: ({ pageParam, signal }) =>
+      request(judgingListSchema, `/api/submissions/${encodeURIComponent(id)}/judgings`, {
+        query: { before: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: before,
+    getNextPageParam: (last) => last.olderJudgings,
   });
 
 /** Input, answer, output and messages of one test in one judging, for the jury. */
