@@ -19,6 +19,10 @@ describe('a run is suspect', () => {
     );
   });
 
+  it('when it had used nearly all of its CPU time: it might have ended within it', () => {
+    expect(judgeSuspicion({ ...killed, cpuUs: 990_000, runQueueUs: 3_000_000 }, limits).suspect).toBe(true);
+  });
+
   it('when it waited for a disk', () => {
     expect(judgeSuspicion({ ...killed, blockIoUs: 2_000_000 }, limits).suspect).toBe(true);
     expect(judgeSuspicion({ ...killed, runQueueUs: null, blockIoUs: 2_000_000 }, limits).suspect).toBe(true);
@@ -51,10 +55,6 @@ describe('a run is not suspect', () => {
     const suspicion = judgeSuspicion(killed, limits);
     expect(suspicion.suspect).toBe(false);
     expect(suspicion.reasons[0]).toContain('slept of its own will');
-  });
-
-  it('when it had used most of its CPU time', () => {
-    expect(judgeSuspicion({ ...killed, cpuUs: 900_000, runQueueUs: 3_000_000 }, limits).suspect).toBe(false);
   });
 
   it('when it was not killed by the wall clock', () => {

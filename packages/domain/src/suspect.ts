@@ -1,22 +1,17 @@
 /**
  * Is a run's time to be believed? (S7)
  *
- * A wall-clock kill far below the CPU limit is *suspect* when the program spent its time
- * waiting for a core or inside the kernel (a disk, a lock, state D), and honest when it
- * slept. A sleeper is WTL at once; a starved program deserves another slot. Where the
- * kernel tells nothing of that the rule cannot tell either and stays silent.
+ * A wall-clock kill is *suspect* when the program spent its time waiting for a core or
+ * inside the kernel (a disk, a lock, state D), and honest when it slept. A sleeper is WTL
+ * at once; a starved program deserves another slot, however much CPU time it had used: it
+ * was killed below its CPU limit, and a program that needs 99 % of that is a correct one.
+ * Where the kernel tells nothing of that the rule cannot tell either and stays silent.
  */
 import type { Limits, Measurement } from '@sandglass/contracts';
 import { formatUs } from './units.ts';
 
-export interface SuspectPolicy {
-  /** CPU used below this share of the CPU limit counts as "far below". */
-  readonly cpuShare: number;
-  /** Waiting for a core or a disk above this share of the gap counts as starved. */
-  readonly starvedShare: number;
-}
-
-export const defaultSuspectPolicy: SuspectPolicy = { cpuShare: 0.8, starvedShare: 0.25 };
+/** Waiting for a core or in the kernel from this share of the gap on counts as starved. */
+const starvedShare = 0.25;
 
 export interface Suspicion {
   readonly suspect: boolean;
@@ -28,12 +23,8 @@ export function judgeSuspicion(
   run: Pick<Measurement, 'outcome' | 'cpuUs' | 'wallUs' | 'runQueueUs' | 'blockIoUs'> &
     Partial<Pick<Measurement, 'coreWaitUs' | 'uninterruptibleUs' | 'idle' | 'lastWait'>>,
   limits: Pick<Limits, 'cpuUs' | 'wallUs'>,
-  policy: SuspectPolicy = defaultSuspectPolicy,
 ): Suspicion {
   if (run.outcome !== 'wall-limit') return calm('not killed by the wall clock');
-  if (run.cpuUs >= limits.cpuUs * policy.cpuShare) {
-    return calm(`used ${formatUs(run.cpuUs)} of ${formatUs(limits.cpuUs)} CPU time before the kill`);
-  }
   // All threads where it was looked at, else the main thread alone.
   const coreUs = run.coreWaitUs ?? run.runQueueUs;
   const kernelUs = run.uninterruptibleUs ?? run.blockIoUs;
@@ -46,7 +37,7 @@ export function judgeSuspicion(
   const account =
     `of ${formatUs(gapUs)} off the CPU: ${formatUs(coreUs ?? 0)} waiting for a core, ` +
     `${formatUs(kernelUs ?? 0)} ${inKernel}`;
-  if (starvedUs < gapUs * policy.starvedShare) {
+  if (starvedUs < gapUs * starvedShare) {
     const where = run.idle === true && run.lastWait != null ? `, at last in ${run.lastWait}` : '';
     return calm(`${account}; it slept of its own will${where}`);
   }
