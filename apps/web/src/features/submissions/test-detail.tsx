@@ -154,7 +154,10 @@ function Figures({ of: figures, where }: { of: Measurement; where: string }): Re
     ['CPU', `${time(figures.cpuUs)} (user ${time(figures.userUs)}, system ${time(figures.systemUs)})`],
     ['Wall', time(figures.wallUs)],
     ['Gap, wall − CPU', time(figures.gapUs)],
-    ['Waited for a core', time(figures.runQueueUs)],
+    // Of the main thread alone, and from before the clock started: told where nothing better is known.
+    ...(figures.coreWaitUs === null
+      ? [['Waited for a core', time(figures.runQueueUs)] satisfies [string, string]]
+      : []),
     ['Waited for block I/O', time(figures.blockIoUs)],
     [
       'Gap: slept, for a core, in the kernel',
