@@ -339,7 +339,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(rejudgingRoutes, { contests, rejudgings, database });
   await app.register(wallLimitRoutes, {
     contests,
-    wallLimits: new WallLimitService({ database, rejudgings, proposals, onEvent }),
+    wallLimits: new WallLimitService({ database, contests, rejudgings, proposals, onEvent }),
     proposals,
     database,
   });

@@ -75,10 +75,20 @@ export const contestWallLimitsSchema = z
   .meta({ id: 'ContestWallLimits' });
 export type ContestWallLimits = z.infer<typeof contestWallLimitsSchema>;
 
-/** Other contests with submissions that a rule holds for as well: their verdicts are not looked at. */
+/** Other contests with submissions that a rule holds for as well: their verdicts stay. */
 const elsewhereSchema = z
-  .array(z.object({ id: slugSchema, name: z.string() }))
-  .describe('other contests with submissions the rule holds for; their verdicts are not looked at');
+  .array(
+    z.object({
+      id: slugSchema,
+      name: z.string(),
+      affected: z
+        .number()
+        .int()
+        .nullable()
+        .describe('verdicts the rule would or could change; null: of older contests that is not counted'),
+    }),
+  )
+  .describe('other contests with submissions the rule holds for, the latest first; their verdicts stay');
 
 /** POST /api/contests/:contest/wall-limits/preview: what a rule would do to the verdicts on record. */
 export const wallLimitPreviewRequestSchema = z

@@ -1,5 +1,5 @@
 /** The wall limits that rules come to in a contest. */
-import type { EffectiveWallLimit } from '@sandglass/contracts';
+import type { EffectiveWallLimit, WallLimitLevelName } from '@sandglass/contracts';
 import { effectiveLimits, type WallLimitRule } from '@sandglass/domain';
 import { languages } from '@sandglass/languages';
 import type { ContestModel } from '../contests/contest-model.ts';
@@ -35,6 +35,15 @@ export function limitsUnder(
         };
       }),
   );
+}
+
+/** What a rule of a level is of. */
+export function scopeOf(
+  level: WallLimitLevelName | 'rejudging',
+  id: string,
+): { problemId?: string; languageId?: string } {
+  if (level === 'problem') return { problemId: id };
+  return level === 'language' ? { languageId: id } : {};
 }
 
 /** Those of one problem or one language, or all. Elsewhere a rule changes nothing, whatever an earlier one has left there. */

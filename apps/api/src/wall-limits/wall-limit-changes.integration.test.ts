@@ -198,12 +198,15 @@ describe('a change of a wall limit', () => {
     expect(await told(`contest/${contest}`)).toEqual([contest]);
   });
 
-  it('names other contests with submissions that it holds for, whose verdicts it leaves alone', async () => {
-    const former = { id: contest, name: `Contest ${contest}` };
+  it('names other contests with submissions that it holds for, with how many verdicts it may change there, and leaves these alone', async () => {
     await judged('WTL', 4 * second);
+    const rule = { fixedUs: 10 * second };
+    // As its own jury is told.
+    const { changes, open } = await preview({ rule, level: 'problem', id: 'sum' });
+    expect(open.length).toBeGreaterThan(0);
+    const former = { id: contest, name: `Contest ${contest}`, affected: changes.length + open.length };
     contest = 'the-next';
     await api.makeContest(contest);
-    const rule = { fixedUs: 10 * second };
     const names = async (level: object) => (await preview({ rule, ...level })).elsewhere;
     expect(await names({ level: 'problem', id: 'sum' })).toContainEqual(former);
     expect(await names({ level: 'language', id: 'c' })).toContainEqual(former);

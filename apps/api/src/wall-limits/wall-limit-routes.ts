@@ -169,7 +169,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
         response: { 200: applyWallLimitAnswerSchema },
       },
     },
-    (request) => wallLimits.approve(contests, request.params.id, request.body.rejudge, actorOf(request)),
+    (request) => wallLimits.approve(request.params.id, request.body.rejudge, actorOf(request)),
   );
 
   app.post(

@@ -19,14 +19,16 @@ import type { ContestModel } from '../contests/contest-model.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
-import { limitsUnder, newLimits } from './limits-in-force.ts';
+import { effectsElsewhere } from './effects-elsewhere.ts';
+import { limitsUnder, newLimits, scopeOf } from './limits-in-force.ts';
 import { ruleInWords, setRule, storeRule, tellOfRule, type WallLimitChange } from './wall-limit-change.ts';
 import { underAnotherLimit, wallLimitEffects } from './wall-limit-effects.ts';
-import { contestsElsewhere, storedRules, withRule, type StoredRules } from './wall-limit-repository.ts';
+import { storedRules, withRule, type StoredRules } from './wall-limit-repository.ts';
 import type { WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitParts {
   readonly database: Database;
+  readonly contests: ContestCache;
   readonly rejudgings: RejudgingService;
   readonly proposals: WallProposals;
   readonly onEvent: (contestId: string) => void;
@@ -34,12 +36,14 @@ export interface WallLimitParts {
 
 export class WallLimitService {
   readonly #database: Database;
+  readonly #contests: ContestCache;
   readonly #rejudgings: RejudgingService;
   readonly #proposals: WallProposals;
   readonly #onEvent: (contestId: string) => void;
 
   constructor(parts: WallLimitParts) {
     this.#database = parts.database;
+    this.#contests = parts.contests;
     this.#rejudgings = parts.rejudgings;
     this.#proposals = parts.proposals;
     this.#onEvent = parts.onEvent;
@@ -108,19 +112,14 @@ export class WallLimitService {
    * Sets what the system proposed; what the contest's own rule allows already stays.
    * @throws ApiError WALL_PROPOSAL_UNKNOWN, WALL_PROPOSAL_ENDED, REJUDGING_TOO_LARGE
    */
-  async approve(
-    contests: ContestCache,
-    proposalId: string,
-    rejudge: boolean,
-    actor: Actor,
-  ): Promise<ApplyWallLimitAnswer> {
+  async approve(proposalId: string, rejudge: boolean, actor: Actor): Promise<ApplyWallLimitAnswer> {
     let made: MadeRejudging = noRejudging;
     await this.#proposals.end(proposalId, 'approved', actor, async (sql, { contestId, rule: proposed }) => {
       const before = (await storedRules(sql)).contest.get(contestId) ?? null;
       const rule = widenedRule(before, proposed.marginUs ?? 0);
       const change: WallLimitChange = { level: 'contest', id: contestId, rule, before };
       const set = (): Promise<void> => storeRule(sql, change, actor);
-      const contest = contests.get(contestId);
+      const contest = this.#contests.get(contestId);
       made = await this.#change(sql, contest, change, rejudge, actor, set);
       if (made.rejudgingId !== null) await this.#rejudgings.tellWithin(sql, contest, made.rejudgingId);
     });
@@ -184,7 +183,11 @@ export class WallLimitService {
       rejudge && early.rejudgingId === null
         ? await this.#rejudge(sql, contest, change, { rules, mayBeEmpty: underWay > 0 }, actor)
         : early;
-    return { ...made, underWay, elsewhere: await contestsElsewhere(sql, contest.id, level, id) };
+    return {
+      ...made,
+      underWay,
+      elsewhere: await effectsElsewhere(sql, this.#contests, contest.id, change, rules),
+    };
   }
 
   /** Where nothing is affected there is none, unless it may be empty. */
@@ -232,10 +235,8 @@ export class WallLimitService {
     const { level, rule } = request;
     const id = request.id ?? (level === 'contest' ? contest.id : '');
     checkPlace(contest, level, id);
-    const limits =
-      level === 'rejudging'
-        ? limitsUnder(contest, stored, rule)
-        : limitsUnder(contest, withRule(stored, level, id, rule));
+    const rules = level === 'rejudging' ? stored : withRule(stored, level, id, rule);
+    const limits = limitsUnder(contest, rules, level === 'rejudging' ? rule : null);
     const places = newLimits(limits, scopeOf(level, id));
     const { judged, effects } = await wallLimitEffects(this.#database, contest.id, places);
     return {
@@ -251,21 +252,16 @@ export class WallLimitService {
         effect.kind === 'open' ? { submissionId, before: verdict, test: effect.test } : [],
       ),
       underWay: await underAnotherLimit(this.#database, contest.id, places),
-      elsewhere: level === 'rejudging' ? [] : await contestsElsewhere(this.#database, contest.id, level, id),
+      elsewhere:
+        level === 'rejudging'
+          ? []
+          : await effectsElsewhere(this.#database, this.#contests, contest.id, { level, id }, rules),
     };
   }
 }
 
 type MadeRejudging = Omit<ApplyWallLimitAnswer, 'rules'>;
 const noRejudging: MadeRejudging = { rejudgingId: null, submissions: 0, busy: 0, underWay: 0, elsewhere: [] };
-
-function scopeOf(
-  level: WallLimitLevelName | 'rejudging',
-  id: string,
-): { problemId?: string; languageId?: string } {
-  if (level === 'problem') return { problemId: id };
-  return level === 'language' ? { languageId: id } : {};
-}
 
 function filterOf(contest: ContestModel, level: WallLimitLevelName, id: string): RejudgingFilter {
   if (level === 'language') return { languages: [id] };

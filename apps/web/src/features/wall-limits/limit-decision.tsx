@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
-import { plural } from '../../lib/format.ts';
-import { Elsewhere, LimitEffects, underWayInWords } from './limit-effects.tsx';
+import { Elsewhere, LimitEffects } from './limit-effects.tsx';
+import { buttonsInWords, setInWords } from './limit-words.ts';
 import { type LimitChoice, affectedBy } from './use-limit-choice.ts';
 import styles from './limit-editor.module.css';
 
@@ -20,7 +20,7 @@ export function LimitDecision(props: {
   const { contestId, of, overruled } = props;
   const { choice, asked, preview, set, setting } = of;
   const affected = preview === undefined ? 0 : affectedBy(preview);
-  const act = choice === 'no rule' ? 'Take it away' : 'Set it';
+  const words = buttonsInWords(choice, affected);
   return (
     <>
       <QueryView query={asked} skeleton={<SkeletonLines count={3} />}>
@@ -33,11 +33,11 @@ export function LimitDecision(props: {
           disabled={preview === undefined}
           onClick={() => set(true)}
         >
-          {affected === 0 ? act : `${act} and rejudge ${affected === 1 ? 'this one' : `these ${affected}`}`}
+          {words.set}
         </Button>
-        {affected === 0 ? null : (
+        {words.only === null ? null : (
           <Button fullWidth variant="subtle" disabled={setting.isPending} onClick={() => set(false)}>
-            {act} without rejudging
+            {words.only}
           </Button>
         )}
       </div>
@@ -47,25 +47,21 @@ export function LimitDecision(props: {
 
 /** What became of it. */
 export function LimitSet({ contestId, of }: { contestId: string; of: ApplyWallLimitAnswer }): ReactNode {
+  const { judging, more } = setInWords(of);
   return (
     <Notice kind="info" title="The limit is set.">
       {of.rejudgingId === null ? (
-        'It counts for every judging that starts from now on.'
+        judging
       ) : (
         <Link
           to="/contests/$contest/rejudgings/$rejudging"
           params={{ contest: contestId, rejudging: of.rejudgingId }}
         >
-          {of.submissions === 0
-            ? 'The rejudging waits for what is under way.'
-            : `${plural(of.submissions, 'submission is', 'submissions are')} being judged again.`}
+          {judging}
         </Link>
       )}
-      {of.busy > 0 ? ` ${plural(of.busy, 'more is', 'more are')} in another open rejudging.` : ''}
-      {of.underWay > 0 ? ` ${underWayInWords(of.underWay)}${of.rejudgingId === null ? '.' : taken}` : ''}
-      <Elsewhere of={of.elsewhere} />
+      {more}
+      <Elsewhere of={of.elsewhere} set />
     </Notice>
   );
 }
-
-const taken = ': the rejudging takes those whose verdict the new one may change as soon as they have ended.';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { EffectiveWallLimit, WallLimitRulesAnswer, WallMeasurements } from '@sandglass/contracts';
+import type { EffectiveWallLimit, WallLimitRulesAnswer } from '@sandglass/contracts';
 import { placeOnAxis, timeAtPlace } from '@sandglass/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,9 +8,10 @@ import { Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import type { HistogramMark } from '../../components/time-histogram.tsx';
-import { formatLimitMs, plural } from '../../lib/format.ts';
+import { formatLimitMs } from '../../lib/format.ts';
 import { withinBounds } from './limit-bounds.ts';
 import { LimitDecision, LimitSet } from './limit-decision.tsx';
+import { cutInWords } from './limit-words.ts';
 import { LimitPlot, PlotLegend, WaitingHosts } from './limit-plots.tsx';
 import { limitsAt, scaleOf, storedRule } from './limit-scale.ts';
 import { overruled } from './overruled.ts';
@@ -156,13 +157,6 @@ export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProp
       </QueryView>
     </Section>
   );
-}
-
-/** Of all runs on record: some were cut by a limit of then, which is in force no more. */
-function cutInWords({ wall, suspect }: WallMeasurements): string {
-  const cut = wall.killed.reduce((sum, one) => sum + one, 0);
-  const starved = suspect > 0 ? `, ${plural(suspect, 'run')} of them suspect` : '';
-  return `The wall clock has cut ${plural(cut, 'run')}${starved}, each at the limit it had.`;
 }
 
 function titleOf(own: readonly EffectiveWallLimit[], place: Place): string {

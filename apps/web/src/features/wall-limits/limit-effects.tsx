@@ -2,10 +2,18 @@ import type { Verdict as VerdictId, WallLimitPreview } from '@sandglass/contract
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { Verdict } from '../../components/verdict/verdict.tsx';
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
+import {
+  affectedInWords,
+  changesInWords,
+  examplesInWords,
+  few,
+  openInWords,
+  overruledInWords,
+  sameInWords,
+  underWayInWords,
+} from './limit-words.ts';
 import styles from './limit-effects.module.css';
-
-const few = 6;
 
 /** Which stored verdicts another limit would change: for certain, or perhaps. */
 export function LimitEffects(props: {
@@ -15,19 +23,14 @@ export function LimitEffects(props: {
   overruled: string | null;
 }): ReactNode {
   const { contestId, preview, overruled } = props;
-  const { changes, open, same } = preview;
+  const { changes, open } = preview;
   const pairs = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
   const perhaps = Map.groupBy(open, ({ before }) => before);
   return (
     <div className={styles.box}>
-      {changes.length === 0 && open.length === 0 ? (
-        <p className={styles.calm}>No stored verdict would change.</p>
-      ) : null}
       {changes.length === 0 ? null : (
         <div>
-          <h3 className={styles.title}>
-            {plural(changes.length, 'verdict')} would change, known from the record
-          </h3>
+          <h3 className={styles.title}>{changesInWords(changes.length)}</h3>
           <ul className={styles.pairs}>
             {[...pairs].map(([key, all]) => (
               <li key={key}>
@@ -45,9 +48,7 @@ export function LimitEffects(props: {
       )}
       {open.length === 0 ? null : (
         <div>
-          <h3 className={styles.title}>
-            {plural(open.length, 'verdict')} could change: only a rejudging can tell
-          </h3>
+          <h3 className={styles.title}>{openInWords(open.length)}</h3>
           <ul className={styles.pairs}>
             {[...perhaps].map(([before, all]) => (
               <li key={before}>
@@ -59,38 +60,45 @@ export function LimitEffects(props: {
           <Examples contestId={contestId} of={open} />
         </div>
       )}
-      <p className={styles.calm}>{formatCount(same)} stay as they are.</p>
-      {preview.underWay === 0 ? null : (
-        <p className={styles.calm}>
-          {underWayInWords(preview.underWay)}: judged again, too, where the new one may change what they end
-          with.
-        </p>
-      )}
-      {overruled === null ? null : (
-        <p className={styles.calm}>Not for {overruled}: a more special rule stands above this one.</p>
+      {[
+        sameInWords(preview),
+        underWayInWords(preview.underWay),
+        overruled === null ? null : overruledInWords(overruled),
+      ].map((words) =>
+        words === null ? null : (
+          <p key={words} className={styles.calm}>
+            {words}
+          </p>
+        ),
       )}
       <Elsewhere of={preview.elsewhere} />
     </div>
   );
 }
 
-/** One judging has one limit. */
-export function underWayInWords(count: number): string {
-  return `${plural(count, 'more is', 'more are')} being judged under the old limit`;
-}
-
 /** The contests whose verdicts nobody has looked at, and where that is done. */
-export function Elsewhere({ of: contests }: { of: WallLimitPreview['elsewhere'] }): ReactNode {
+export function Elsewhere(props: {
+  of: WallLimitPreview['elsewhere'];
+  /** The rule is in force: there, too, a rejudging takes what it may change. */
+  set?: boolean;
+}): ReactNode {
+  const { of: contests, set = false } = props;
   if (contests.length === 0) return null;
   return (
     <p className={styles.calm}>
       It holds in other contests, too, whose verdicts stay until they are judged again there:{' '}
-      {contests.slice(0, few).map(({ id, name }, index) => (
+      {contests.slice(0, few).map(({ id, name, affected }, index) => (
         <Fragment key={id}>
           {index === 0 ? '' : ', '}
-          <Link to="/contests/$contest/rejudgings/new" params={{ contest: id }} preload={false}>
+          <Link
+            to="/contests/$contest/rejudgings/new"
+            params={{ contest: id }}
+            search={set ? { limits: 'changed' } : {}}
+            preload={false}
+          >
             {name}
           </Link>
+          {affectedInWords(affected)}
         </Fragment>
       ))}
       {contests.length > few ? ` and ${formatCount(contests.length - few)} more` : ''}.
@@ -105,7 +113,7 @@ function Examples(props: {
   const { contestId, of } = props;
   return (
     <details className={styles.examples}>
-      <summary>Look at {of.length > few ? `the first ${few}` : of.length === 1 ? 'it' : 'them'}</summary>
+      <summary>{examplesInWords(of.length)}</summary>
       <ul>
         {of.slice(0, few).map(({ submissionId, test }) => (
           <li key={submissionId}>
