@@ -25,7 +25,7 @@ export const everywhere = { data: ['/api/contests'], staffData: ['/api/alarms/op
 
 const contest = '/api/contests/{contest}';
 /** What the numbers on the jury's tabs are counted from. */
-const juryTabs = [`${contest}/rejudgings?limit=1`, `${contest}/wall-limits/proposals`];
+const juryTabs = [`${contest}/rejudgings?limit=0`, `${contest}/wall-limits/proposals`];
 const filters = 'problem,team,language,verdict,host,jury,suspect,sick,from,until,judgedFrom,judgedUntil';
 
 export const pages: readonly PageNeeds[] = [
@@ -68,14 +68,14 @@ export const pages: readonly PageNeeds[] = [
     code: 'rejudgings/new-rejudging-page.tsx',
     kilobytes: 100,
     data: [],
-    staffData: [contest, `${contest}/sick-periods`],
+    staffData: [contest, `${contest}/rejudgings/selection{?${filters},limits}`, `${contest}/sick-periods`],
   },
   {
     path: '/contests/:contest/rejudgings/:rejudging',
     code: 'rejudgings/rejudging-page.tsx',
     kilobytes: 80,
     data: [],
-    staffData: ['/api/rejudgings/{rejudging}'],
+    staffData: ['/api/rejudgings/{rejudging}', '/api/rejudgings/{rejudging}/preview'],
   },
   {
     path: '/contests/:contest/wall-limits',

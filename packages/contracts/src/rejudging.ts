@@ -158,7 +158,7 @@ export const rankChangeSchema = z.object({
   after: standingSchema,
 });
 
-/** GET /api/rejudgings/:id/preview: what applying it does, as far as it is judged. */
+/** GET /api/rejudgings/:id/preview: what applying it does, as far as it is judged, counted; …/submissions lists it. */
 export const rejudgingPreviewSchema = z
   .object({
     rejudgingId: idSchema,
@@ -174,11 +174,6 @@ export const rejudgingPreviewSchema = z
     matrix: z.array(
       z.object({ before: verdictSchema.nullable(), after: verdictSchema, count: z.number().int() }),
     ),
-    changes: z.array(rejudgedSubmissionSchema).describe('the first 100; all of them, by page: …/submissions'),
-    flaky: z.array(rejudgedSubmissionSchema).describe('the first 100'),
-    failed: z
-      .array(rejudgedSubmissionSchema)
-      .describe('with a judging error in at least one repeat; the first 100'),
     ranks: z
       .array(rankChangeSchema)
       .describe('of the jury’s scoreboard; teams that stay as they are are left out'),
@@ -235,7 +230,7 @@ export type RejudgeAnswer = z.infer<typeof rejudgeAnswerSchema>;
 /** GET /api/contests/:contest/rejudgings: newest first. */
 export const rejudgingPageQuerySchema = z.object({
   before: idSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: z.coerce.number().int().min(0).max(500).default(100).describe('0: only the counts'),
 });
 export const rejudgingListSchema = z.object({
   rejudgings: z.array(rejudgingSchema),

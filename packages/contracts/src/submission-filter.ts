@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { RejudgingFilter } from './rejudging.ts';
-import type { SubmissionFilters } from './submission.ts';
+import { submissionQuerySchema, type SubmissionFilters } from './submission.ts';
 import type { Verdict } from './verdict.ts';
 
 /** "A,C" → ['A', 'C']. */
@@ -42,5 +43,22 @@ export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
     ...(until === undefined ? {} : { submittedUntil: until }),
     ...(judgedFrom === undefined ? {} : { judgedFrom }),
     ...(judgedUntil === undefined ? {} : { judgedUntil }),
+  };
+}
+
+/** GET /api/contests/:contest/rejudgings/selection: the filters of the list, counted as a rejudging would take them. */
+export const selectionQuerySchema = submissionQuerySchema.omit({ before: true, limit: true }).extend({
+  limits: z
+    .literal('changed')
+    .optional()
+    .describe('whose verdict the wall limits in force would or could change'),
+});
+export type SelectionQuery = z.infer<typeof selectionQuerySchema>;
+
+/** As an address says it. */
+export function selectionFilterOf({ limits, ...filters }: SelectionQuery): RejudgingFilter {
+  return {
+    ...rejudgingFilterOf(filters),
+    ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
   };
 }

@@ -55,7 +55,6 @@ function boardOf(tries: readonly Try[]): ScoreboardModel {
 
 const change = (index: number, verdict: Verdict): VerdictChange => ({
   submissionId: `s${index}`,
-  judgingId: `n${index}`,
   verdict,
 });
 

@@ -1,11 +1,10 @@
-/** What other verdicts would do to the scoreboard: the same model, and what would be appended to its log. */
-import type { ContestEvent, Scoreboard, ScoreboardRow, Verdict } from '@sandglass/contracts';
+/** What other verdicts would do to the scoreboard: the same model, with what its log would say. */
+import type { Scoreboard, ScoreboardRow, Verdict } from '@sandglass/contracts';
 import type { ScoreboardModel } from './scoreboard.ts';
 
 /** A verdict that would come to count. */
 export interface VerdictChange {
   readonly submissionId: string;
-  readonly judgingId: string;
   readonly verdict: Verdict;
 }
 
@@ -36,11 +35,11 @@ const at = { updatedAt: '', frozen: false };
 
 /** @param board with hidden teams and without a freeze, as the jury sees it; it stays as it is */
 export function previewBoard(
-  board: Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq'>,
+  board: Pick<ScoreboardModel, 'fork' | 'snapshot'>,
   changes: readonly VerdictChange[],
 ): BoardChange {
   const changed = board.fork();
-  for (const event of applied(board.seq, changes)) changed.apply(event);
+  changed.suppose(new Map(changes.map(({ submissionId, verdict }) => [submissionId, verdict])));
   const before = board.snapshot(at);
   const after = changed.snapshot(at);
   const rowsBefore = new Map(before.rows.map((row) => [row.team.id, row]));
@@ -59,25 +58,6 @@ export function previewBoard(
       return old === now ? [] : { label, before: old, after: now };
     }),
   };
-}
-
-function applied(lastSeq: number, changes: readonly VerdictChange[]): ContestEvent[] {
-  return changes.map((change, index) => ({
-    seq: lastSeq + index + 1,
-    at: '',
-    data: {
-      type: 'judging',
-      submissionId: change.submissionId,
-      judgingId: change.judgingId,
-      // The board knows by the submission whose it is.
-      teamId: '',
-      state: 'done',
-      verdict: change.verdict,
-      valid: true,
-      jury: false,
-      judgehost: null,
-    },
-  }));
 }
 
 function standing({ rank, solved, penalty }: ScoreboardRow): Standing {

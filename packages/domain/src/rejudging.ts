@@ -67,22 +67,22 @@ export function rejudgingEffect(submission: RejudgedSubmission): RejudgingEffect
   return { kind: after === submission.before ? 'unchanged' : 'changed', after, repeat };
 }
 
-export function summariseRejudging(submissions: readonly RejudgedSubmission[]): RejudgingSummary {
-  const counts = { open: 0, unchanged: 0, changed: 0, failed: 0 };
+/** @param submissions `count` where one stands for several that are alike */
+export function summariseRejudging(
+  submissions: readonly (RejudgedSubmission & { readonly count?: number })[],
+): RejudgingSummary {
+  const counts = { submissions: 0, open: 0, unchanged: 0, changed: 0, failed: 0, flaky: 0 };
   const pairs = new Map<string, { before: Verdict | null; after: Verdict; count: number }>();
-  for (const submission of submissions) {
+  for (const { count = 1, ...submission } of submissions) {
     const effect = rejudgingEffect(submission);
-    counts[effect.kind] += 1;
+    counts.submissions += count;
+    counts[effect.kind] += count;
+    if (isFlaky(submission.repeats)) counts.flaky += count;
     if (effect.kind === 'open') continue;
     const after = effect.kind === 'failed' ? 'JE' : effect.after;
     const key = `${submission.before ?? ''}/${after}`;
     const pair = pairs.get(key) ?? { before: submission.before, after, count: 0 };
-    pairs.set(key, { ...pair, count: pair.count + 1 });
+    pairs.set(key, { ...pair, count: pair.count + count });
   }
-  return {
-    submissions: submissions.length,
-    ...counts,
-    flaky: submissions.filter(({ repeats }) => isFlaky(repeats)).length,
-    matrix: [...pairs.values()].toSorted((a, b) => b.count - a.count),
-  };
+  return { ...counts, matrix: [...pairs.values()].toSorted((a, b) => b.count - a.count) };
 }

@@ -5,7 +5,7 @@
  * submission (in minutes); who is equal in all three shares the rank. `ScoreboardModel`
  * takes events one by one; `computeScoreboard` is the same thing from scratch.
  */
-import type { ContestEvent, Scoreboard, ScoreboardRow } from '@sandglass/contracts';
+import type { ContestEvent, Scoreboard, ScoreboardRow, Verdict } from '@sandglass/contracts';
 import {
   cellOf,
   compareAttempts,
@@ -128,6 +128,25 @@ export class ScoreboardModel {
     for (const [id, attempt] of this.#attempts) copy.#attempts.set(id, attempt);
     copy.#seq = this.#seq;
     return copy;
+  }
+
+  /**
+   * As if these verdicts stood in the log, by submission. Thousands at once: each cell is counted once, which an event
+   * for each of them would not do.
+   */
+  suppose(verdicts: ReadonlyMap<string, Verdict>): void {
+    for (const { attempts: byLabel, cells } of this.#teams.values()) {
+      for (const [label, attempts] of byLabel) {
+        if (!attempts.some(({ submissionId }) => verdicts.has(submissionId))) continue;
+        const supposed = attempts.map((attempt) => {
+          const verdict = verdicts.get(attempt.submissionId);
+          return verdict === undefined ? attempt : { ...attempt, verdict };
+        });
+        byLabel.set(label, supposed);
+        cells.set(label, cellOf(supposed, this.#rule));
+        this.#first.delete(label);
+      }
+    }
   }
 
   /** The board as it stands. Costs a sort of the teams; cells are kept. */

@@ -22,27 +22,35 @@ interface Attempt {
   readonly verdict: Verdict | null;
 }
 
-export async function readRejudged(sql: Sql, rejudgingId: string, repeats: number): Promise<RejudgedRow[]> {
-  const rows = await sql.query<Omit<RejudgedRow, 'repeats' | 'judgings'> & { attempts: Attempt[] }>(
+/** @param submissionIds these of it; omitted: all. In order of submission. */
+export async function readRejudged(
+  sql: Sql,
+  rejudgingId: string,
+  repeats: number,
+  submissionIds?: readonly string[],
+): Promise<RejudgedRow[]> {
+  const rows = await sql.query<Omit<RejudgedRow, 'repeats' | 'judgings'> & { attempts: Attempt[] | null }>(
     `SELECT s.id AS "submissionId", s.team_id AS "teamId", t.name AS "teamName", cp.label, s.language_id AS "languageId",
-       s.jury, old.id AS "beforeId", CASE WHEN old.state = 'done' THEN old.verdict END AS before,
-       coalesce((
-         SELECT json_agg(json_build_object('id', j.id, 'repeat', j.repeat,
-           'verdict', CASE WHEN j.state = 'done' THEN j.verdict END))
-         FROM judging j WHERE j.rejudging_id = m.rejudging_id AND j.submission_id = m.submission_id
-       ), '[]') AS attempts
+       s.jury, old.id AS "beforeId", CASE WHEN old.state = 'done' THEN old.verdict END AS before, a.attempts
      FROM rejudged_submission m
      JOIN submission s ON s.id = m.submission_id
-     LEFT JOIN judging old ON old.id = coalesce(m.old_judging_id,
-       (SELECT v.id FROM judging v WHERE v.submission_id = m.submission_id AND v.valid))
+     LEFT JOIN judging old ON old.submission_id = m.submission_id
+       AND CASE WHEN m.old_judging_id IS NULL THEN old.valid ELSE old.id = m.old_judging_id END
+     LEFT JOIN (
+       SELECT submission_id, json_agg(json_build_object('id', id, 'repeat', repeat,
+         'verdict', CASE WHEN state = 'done' THEN verdict END)) AS attempts
+       FROM judging WHERE rejudging_id = $1 ${submissionIds === undefined ? '' : 'AND submission_id = ANY($2::uuid[])'}
+       GROUP BY submission_id
+     ) AS a ON a.submission_id = m.submission_id
      LEFT JOIN team t ON t.id = s.team_id
      LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
-     WHERE m.rejudging_id = $1 ORDER BY s.id`,
-    [rejudgingId],
+     WHERE m.rejudging_id = $1 ${submissionIds === undefined ? '' : 'AND m.submission_id = ANY($2::uuid[])'}
+     ORDER BY s.id`,
+    submissionIds === undefined ? [rejudgingId] : [rejudgingId, submissionIds],
   );
   return rows.map(({ attempts, ...row }) => {
     const byRepeat = Array.from({ length: repeats }, (_, index) =>
-      attempts.find(({ repeat }) => repeat === index + 1),
+      attempts?.find(({ repeat }) => repeat === index + 1),
     );
     return {
       ...row,

@@ -27,14 +27,14 @@ export async function completeRejudging(
     .filter(({ label }) => problems === undefined || problems.includes(label))
     .filter(({ language }) => languages === undefined || languages.includes(language));
   if ((await underAnotherLimit(sql, contest.id, newLimits(limits))) > 0) return false;
-  const rows = await selectSubmissions(sql, contest, rejudging.filter, rejudging.limits);
-  const free = rows.filter(({ rejudgingId }) => rejudgingId === null);
-  const elsewhere = rows.filter(({ rejudgingId }) => rejudgingId !== null && rejudgingId !== rejudging.id);
+  const groups = await selectSubmissions(sql, contest, rejudging.filter, rejudging.limits, { list: true });
+  const free = groups.filter(({ rejudgingId }) => rejudgingId === null);
+  const elsewhere = groups.filter(({ rejudgingId }) => rejudgingId !== null && rejudgingId !== rejudging.id);
   await setComplete(
     sql,
     rejudging.id,
-    free.map(({ submissionId }) => submissionId),
-    elsewhere.length,
+    free.flatMap(({ submissionIds }) => submissionIds ?? []),
+    elsewhere.reduce((sum, { count }) => sum + count, 0),
   );
   const members = await sql.query('SELECT 1 FROM rejudged_submission WHERE rejudging_id = $1 LIMIT 1', [
     rejudging.id,

@@ -1,13 +1,6 @@
 /** What applying a rejudging does, before it is done (and afterwards, what it did). */
-import type {
-  RejudgedList,
-  RejudgedQuery,
-  RejudgedSubmissionView,
-  RejudgingPreview,
-} from '@sandglass/contracts';
+import type { RejudgedSubmissionView, RejudgingPreview } from '@sandglass/contracts';
 import {
-  isFinal,
-  isFlaky,
   previewBoard,
   rejudgingEffect,
   summariseRejudging,
@@ -15,14 +8,13 @@ import {
   type VerdictChange,
 } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
+import type { RejudgedGroup } from './rejudged-groups.ts';
 import type { RejudgedRow } from './rejudged-submissions.ts';
 import type { RejudgingRow } from './rejudging-row.ts';
 
-/** Of each list of a preview: it is asked for again and again while thousands are judged. */
-const listedAtMost = 100;
-
 /** A submission whose judging changes hands. */
 export interface Replacement extends VerdictChange {
+  readonly judgingId: string;
   readonly teamId: string | null;
   readonly jury: boolean;
 }
@@ -38,8 +30,8 @@ export function replacements(rows: readonly RejudgedRow[]): Replacement[] {
   });
 }
 
-export function boardChange(contest: ContestModel, rows: readonly RejudgedRow[]): BoardChange {
-  return previewBoard(contest.juryBoard(), replacements(rows));
+export function boardChange(contest: ContestModel, changes: readonly VerdictChange[]): BoardChange {
+  return previewBoard(contest.juryBoard(), changes);
 }
 
 /** What is cancelled will never change the scoreboard. */
@@ -48,55 +40,35 @@ const noChange: BoardChange = { ranks: [], firstToSolve: [] };
 export function previewRejudging(
   rejudging: RejudgingRow,
   contest: ContestModel,
-  rows: readonly RejudgedRow[],
+  groups: readonly RejudgedGroup[],
 ): RejudgingPreview {
-  const { matrix, ...counts } = summariseRejudging(rows);
+  const { matrix, ...counts } = summariseRejudging(
+    groups.map((group) => ({ ...group, count: group.submissionIds.length })),
+  );
   // Once it is applied, the log has the new verdicts: what changed then was written down.
   const board =
-    rejudging.boardChange ?? (rejudging.state === 'cancelled' ? noChange : boardChange(contest, rows));
-  const having = (wanted: (row: RejudgedRow) => boolean): RejudgedSubmissionView[] =>
-    rows.filter(wanted).slice(0, listedAtMost).map(view);
+    rejudging.boardChange ??
+    (rejudging.state === 'cancelled' ? noChange : boardChange(contest, changesOf(groups)));
   return {
     rejudgingId: rejudging.id,
     state: rejudging.state,
     counts,
     matrix: [...matrix],
-    changes: having((row) => rejudgingEffect(row).kind === 'changed'),
-    flaky: having(({ repeats }) => isFlaky(repeats)),
-    failed: having((row) => row.repeats.some((verdict) => verdict !== null && !isFinal(verdict))),
     ranks: [...board.ranks],
     firstToSolve: [...board.firstToSolve],
   };
 }
 
-/** A page of those of a cell of the matrix, or of a kind, in order of submission. */
-export function listRejudged(rows: readonly RejudgedRow[], query: RejudgedQuery): RejudgedList {
-  const fitting = rows.filter((row) => fits(row, query));
-  const start =
-    query.cursor === undefined
-      ? 0
-      : fitting.findIndex(({ submissionId }) => submissionId > (query.cursor ?? ''));
-  const page = start < 0 ? [] : fitting.slice(start, start + query.limit);
-  const more = start >= 0 && start + query.limit < fitting.length;
-  return {
-    count: fitting.length,
-    submissions: page.map(view),
-    next: more ? (page.at(-1)?.submissionId ?? null) : null,
-  };
+/** Who keeps the verdict changes nothing on the scoreboard. */
+function changesOf(groups: readonly RejudgedGroup[]): VerdictChange[] {
+  return groups.flatMap((group) => {
+    const effect = rejudgingEffect(group);
+    if (effect.kind !== 'changed') return [];
+    return group.submissionIds.map((submissionId) => ({ submissionId, verdict: effect.after }));
+  });
 }
 
-function fits(row: RejudgedRow, { kind, before, after }: RejudgedQuery): boolean {
-  const effect = rejudgingEffect(row);
-  if (kind === 'flaky' ? !isFlaky(row.repeats) : kind !== 'all' && effect.kind !== kind) return false;
-  if (before !== undefined && (row.before ?? 'none') !== before) return false;
-  // As in the matrix, where a verdict that could not be had stands as the error it was.
-  return (
-    after === undefined ||
-    (effect.kind === 'failed' ? 'JE' : 'after' in effect ? effect.after : null) === after
-  );
-}
-
-function view(row: RejudgedRow): RejudgedSubmissionView {
+export function rejudgedView(row: RejudgedRow): RejudgedSubmissionView {
   const effect = rejudgingEffect(row);
   const chosen = 'repeat' in effect ? effect : null;
   return {

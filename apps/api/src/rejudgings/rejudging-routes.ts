@@ -9,6 +9,8 @@ import {
   rejudgingSchema,
   rejudgingSelectionRequestSchema,
   rejudgingSelectionSchema,
+  selectionFilterOf,
+  selectionQuerySchema,
   sickPeriodsSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
@@ -68,6 +70,26 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
       const contest = contests.get(request.params.contest);
       return reply.code(201).send(await rejudgings.create(contest, request.body, actorOf(request)));
     },
+  );
+
+  app.get(
+    '/api/contests/:contest/rejudgings/selection',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How many submissions the filters of the list would make a rejudging of',
+        params: contestParams,
+        querystring: selectionQuerySchema,
+        response: { 200: rejudgingSelectionSchema },
+      },
+    },
+    (request) =>
+      rejudgings.select(contests.get(request.params.contest), {
+        filter: selectionFilterOf(request.query),
+        limits: null,
+        list: false,
+      }),
   );
 
   app.post(

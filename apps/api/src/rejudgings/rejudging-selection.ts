@@ -15,23 +15,32 @@ import { wallLimitEffects } from '../wall-limits/wall-limit-effects.ts';
 import { limitsUnder, newLimits } from '../wall-limits/limits-in-force.ts';
 import { storedRules, type StoredRules } from '../wall-limits/wall-limit-repository.ts';
 
-/** A submission that a filter takes. */
-export interface Selected {
-  readonly submissionId: string;
-  /** The open rejudging that has it; null: it is free. */
+/** Submissions that a filter takes, alike in all that is counted: twenty thousand make a few hundred of them. */
+export interface SelectedGroup {
+  /** The open rejudging that has them; null: they are free. */
   readonly rejudgingId: string | null;
   /** Of the judging that counts. */
   readonly verdict: string | null;
   readonly label: string;
   readonly languageId: string;
-  readonly teamId: string | null;
-  readonly judgedMs: number | null;
+  readonly count: number;
+  /** The jury's own are no team's. */
+  readonly teams: readonly string[];
+  readonly judgedMs: number;
+  /** Null: not asked for. */
+  readonly submissionIds: readonly string[] | null;
+}
+
+export interface SelectionOptions {
+  /** Of the wall limit; those that are set, where the caller is not about to set another. */
+  readonly rules?: StoredRules | undefined;
+  /** False: counts without ids. */
+  readonly list: boolean;
 }
 
 /**
- * Those that meet every condition, oldest first. One without a verdict is taken only when
- * it is named: the others will be judged under what is in force anyway.
- * @param rules of the wall limit; those that are set, where the caller is not about to set another
+ * Those that meet every condition. One without a verdict is taken only when it is named: the others will be judged
+ * under what is in force anyway.
  * @throws ApiError REQUEST_INVALID naming what the contest does not have
  */
 export async function selectSubmissions(
@@ -39,8 +48,8 @@ export async function selectSubmissions(
   contest: ContestModel,
   filter: RejudgingFilter,
   limits: RejudgingLimits | null,
-  rules?: StoredRules,
-): Promise<Selected[]> {
+  { rules, list }: SelectionOptions,
+): Promise<SelectedGroup[]> {
   checkNames(contest, filter);
   const conditions = new Conditions('s.contest_id = $1', [contest.id]);
   addFilter(conditions, filter);
@@ -49,41 +58,57 @@ export async function selectSubmissions(
     const changed = await changedByWallLimit(sql, contest, limits, rules ?? (await storedRules(sql)));
     conditions.and(changed, (at) => `s.id = ANY(${at}::uuid[])`);
   }
-  return sql.query<Selected & Record<string, unknown>>(
-    `SELECT s.id AS "submissionId", o.rejudging_id AS "rejudgingId", j.verdict, cp.label, s.language_id AS "languageId",
-       s.team_id AS "teamId", (extract(epoch FROM j.ended_at - j.started_at) * 1000)::float8 AS "judgedMs"
+  const rows = await sql.query<Omit<SelectedGroup, 'submissionIds'> & { ids: string | null }>(
+    `SELECT o.rejudging_id AS "rejudgingId", j.verdict, cp.label, s.language_id AS "languageId", count(*)::int AS count,
+       coalesce(array_agg(DISTINCT s.team_id) FILTER (WHERE s.team_id IS NOT NULL), '{}') AS teams,
+       coalesce(sum(greatest(extract(epoch FROM j.ended_at - j.started_at), 0)) * 1000, 0)::float8 AS "judgedMs",
+       ${list ? `string_agg(s.id::text, ' ')` : 'NULL'} AS ids
      FROM submission s
      JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
      JOIN judging j ON j.submission_id = s.id AND j.valid
      LEFT JOIN rejudged_submission o ON o.open_submission_id = s.id
-     WHERE ${conditions.sql} ORDER BY s.id`,
+     WHERE ${conditions.sql} GROUP BY 1, 2, 3, 4`,
     conditions.values,
   );
+  return rows.map(({ ids, ...group }) => ({ ...group, submissionIds: ids?.split(' ') ?? null }));
 }
 
-/** What a filter takes, counted. @param list false: without the ids */
-export function describeSelection(rows: readonly Selected[], list: boolean): RejudgingSelection {
-  const free = rows.filter(({ rejudgingId }) => rejudgingId === null);
-  const busy = rows.flatMap(({ submissionId, rejudgingId }) =>
-    rejudgingId === null ? [] : { submissionId, rejudgingId },
-  );
+/** What a filter takes, counted; where ids were asked for they are listed, oldest first. */
+export function describeSelection(groups: readonly SelectedGroup[]): RejudgingSelection {
+  const free = groups.filter(({ rejudgingId }) => rejudgingId === null);
+  const taken = groups.filter(({ rejudgingId }) => rejudgingId !== null);
   return {
-    count: free.length,
-    submissions: list ? free.map(({ submissionId }) => submissionId) : [],
-    busyCount: busy.length,
-    busy: list ? busy : [],
-    verdicts: counted(free.map(({ verdict }) => verdict ?? 'pending')),
-    problems: counted(free.map(({ label }) => label)),
-    languages: counted(free.map(({ languageId }) => languageId)),
-    // The jury's own are no team's.
-    teams: new Set(free.flatMap(({ teamId }) => teamId ?? [])).size,
-    judgedMs: free.reduce((sum, { judgedMs }) => sum + Math.max(judgedMs ?? 0, 0), 0),
+    count: total(free),
+    submissions: free.flatMap(({ submissionIds }) => submissionIds ?? []).toSorted(),
+    busyCount: total(taken),
+    busy: taken
+      .flatMap(({ rejudgingId, submissionIds }) =>
+        rejudgingId === null
+          ? []
+          : (submissionIds ?? []).map((submissionId) => ({ submissionId, rejudgingId })),
+      )
+      .toSorted((a, b) => (a.submissionId < b.submissionId ? -1 : 1)),
+    verdicts: counted(free, ({ verdict }) => verdict ?? 'pending'),
+    problems: counted(free, ({ label }) => label),
+    languages: counted(free, ({ languageId }) => languageId),
+    teams: new Set(free.flatMap(({ teams }) => teams)).size,
+    judgedMs: free.reduce((sum, { judgedMs }) => sum + judgedMs, 0),
   };
 }
 
-function counted(names: readonly string[]): { name: string; count: number }[] {
+function total(groups: readonly SelectedGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+function counted(
+  groups: readonly SelectedGroup[],
+  nameOf: (group: SelectedGroup) => string,
+): { name: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const group of groups) {
+    const name = nameOf(group);
+    counts.set(name, (counts.get(name) ?? 0) + group.count);
+  }
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name));

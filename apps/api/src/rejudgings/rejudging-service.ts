@@ -32,9 +32,10 @@ import type { CostModel } from '../judging/cost-model.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
 import { RecentAnswers } from '../wall-limits/recent-answers.ts';
-import { boardChange, listRejudged, previewRejudging, replacements } from './rejudging-preview.ts';
+import { boardChange, previewRejudging, rejudgedView, replacements } from './rejudging-preview.ts';
 import { planRejudged } from './rejudging-plan.ts';
-import { readRejudged, type RejudgedRow } from './rejudged-submissions.ts';
+import { fittingIds, readGroups, type RejudgedGroup } from './rejudged-groups.ts';
+import { readRejudged } from './rejudged-submissions.ts';
 import {
   applyReplacements,
   askToApply,
@@ -76,7 +77,7 @@ const triesAtMost = 4;
 
 export class RejudgingService {
   readonly #parts: RejudgingServiceParts;
-  readonly #rejudged = new RecentAnswers<readonly RejudgedRow[]>({
+  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>({
     freshMs: 1000,
     usableMs: 1000,
     atMost: 4,
@@ -95,8 +96,8 @@ export class RejudgingService {
     sql: Sql = this.#parts.database,
     rules?: StoredRules,
   ): Promise<RejudgingSelection> {
-    const rows = await selectSubmissions(sql, contest, request.filter, request.limits, rules);
-    return describeSelection(rows, request.list);
+    const { filter, limits, list } = request;
+    return describeSelection(await selectSubmissions(sql, contest, filter, limits, { rules, list }));
   }
 
   /** @throws ApiError REQUEST_INVALID, REJUDGING_EMPTY, REJUDGING_TOO_LARGE */
@@ -149,7 +150,7 @@ export class RejudgingService {
     const { before, limit } = page;
     const asked = { contestId: contest.id, before, limit: limit + 1 };
     const [found, counts] = await Promise.all([
-      readRejudgings(this.#parts.database, asked),
+      limit === 0 ? [] : readRejudgings(this.#parts.database, asked),
       countRejudgings(this.#parts.database, contest.id),
     ]);
     const rejudgings = found.slice(0, limit);
@@ -165,28 +166,40 @@ export class RejudgingService {
 
   /** @throws ApiError REJUDGING_UNKNOWN */
   async preview(id: string): Promise<RejudgingPreview> {
-    const { rejudging, contest, rows } = await this.#rows(id);
-    return previewRejudging(rejudging, contest, rows);
+    const rejudging = await this.#find(id);
+    const { contests } = this.#parts;
+    return previewRejudging(rejudging, contests.get(rejudging.contestId), await this.#grouped(rejudging));
   }
 
-  /** Those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
+  /** A page of those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
   async submissions(id: string, query: RejudgedQuery): Promise<RejudgedList> {
-    return listRejudged((await this.#rows(id)).rows, query);
+    const rejudging = await this.#find(id);
+    const fitting = fittingIds(await this.#grouped(rejudging), query);
+    const { cursor, limit } = query;
+    const start = cursor === undefined ? 0 : fitting.findIndex((submissionId) => submissionId > cursor);
+    const page = start < 0 ? [] : fitting.slice(start, start + limit);
+    const more = start >= 0 && start + limit < fitting.length;
+    const rows = await readRejudged(this.#parts.database, id, rejudging.repeats, page);
+    return {
+      count: fitting.length,
+      submissions: rows.map(rejudgedView),
+      next: more ? (page.at(-1) ?? null) : null,
+    };
+  }
+
+  async #find(id: string): Promise<RejudgingRow> {
+    const rejudging = await findRejudging(this.#parts.database, id);
+    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
+    return rejudging;
   }
 
   /** Asked for by every page that is open, again and again: read once for all of them, and for every page of a list. */
-  async #rows(
-    id: string,
-  ): Promise<{ rejudging: RejudgingRow; contest: ContestModel; rows: readonly RejudgedRow[] }> {
+  #grouped({ id, state, contestId, repeats }: RejudgingRow): Promise<readonly RejudgedGroup[]> {
     const { database, contests } = this.#parts;
-    const rejudging = await findRejudging(database, id);
-    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
-    const contest = contests.get(rejudging.contestId);
-    // Each of its verdicts is an event, so the same log and state are the same rows.
-    const rows = await this.#rejudged.get(`${id} ${rejudging.state} ${contest.seq}`, () =>
-      readRejudged(database, id, rejudging.repeats),
+    // Each of its verdicts is an event, so the same log and state are the same verdicts.
+    return this.#groups.get(`${id} ${state} ${contests.get(contestId).seq}`, () =>
+      readGroups(database, id, repeats),
     );
-    return { rejudging, contest, rows };
   }
 
   /**
@@ -202,8 +215,8 @@ export class RejudgingService {
       if (rejudging.state !== 'judged') throw wrongState(rejudging, 'applied');
       await lockSubmissions(sql, id);
       const rows = await readRejudged(sql, id, rejudging.repeats);
-      const board = boardChange(contests.get(rejudging.contestId), rows);
       const all = replacements(rows);
+      const board = boardChange(contests.get(rejudging.contestId), all);
       const cancelled = await applyReplacements(sql, rejudging, all, board, actor);
       return { contestId: rejudging.contestId, cancelled, submissions: all.length };
     });
@@ -317,8 +330,7 @@ export class RejudgingService {
     const { filter, limits, repeats, autoApply, priority, reason } = request;
     const id = uuidV7();
     const found = describeSelection(
-      await selectSubmissions(sql, contest, filter, limits, completion?.rules),
-      true,
+      await selectSubmissions(sql, contest, filter, limits, { rules: completion?.rules, list: true }),
     );
     checkNamed(filter.submissions, found);
     const wanted = found.submissions.length;

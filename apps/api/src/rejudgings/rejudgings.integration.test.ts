@@ -73,7 +73,8 @@ describe('a rejudging', () => {
     expect(before.counts).toEqual({ submissions: 4, open: 0, unchanged: 1, changed: 3, failed: 0, flaky: 0 });
     expect(before.matrix).toHaveLength(4);
     expect(before.matrix).toContainEqual({ before: 'WTL', after: 'AC', count: 1 });
-    expect(before.changes.map(({ submissionId, after }) => [submissionId, after])).toEqual([
+    const changes = await desk.rejudged(made.body.id, 'kind=changed');
+    expect(changes.map(({ submissionId, after }) => [submissionId, after])).toEqual([
       [first, 'AC'],
       [second, 'AC'],
       [third, 'WA'],
@@ -208,8 +209,9 @@ describe('a rejudging', () => {
     await desk.hasState(body.id, 'judged');
     const result = await desk.preview(body.id);
     expect(result.counts).toMatchObject({ submissions: 2, changed: 1, unchanged: 1, flaky: 1 });
-    expect(result.flaky).toMatchObject([{ submissionId: wavers, before: 'TLE', after: 'AC' }]);
-    expect(result.flaky[0]?.repeats.toSorted()).toEqual(['AC', 'AC', 'TLE']);
+    const flaky = await desk.rejudged(body.id, 'kind=flaky');
+    expect(flaky).toMatchObject([{ submissionId: wavers, before: 'TLE', after: 'AC' }]);
+    expect(flaky[0]?.repeats.toSorted()).toEqual(['AC', 'AC', 'TLE']);
     await desk.end(body.id, 'apply');
     expect(await desk.verdicts([steady, wavers])).toEqual(['WA', 'AC']);
     expect((await desk.detail(wavers, 'jury')).judgings.filter(({ valid }) => valid)).toHaveLength(1);
@@ -223,7 +225,9 @@ describe('a rejudging', () => {
     await desk.hasState(body.id, 'judged');
     const result = await desk.preview(body.id);
     expect(result.counts).toMatchObject({ failed: 1, changed: 1 });
-    expect(result.failed.map(({ submissionId }) => submissionId)).toEqual([id]);
+    expect((await desk.rejudged(body.id, 'kind=failed')).map(({ submissionId }) => submissionId)).toEqual([
+      id,
+    ]);
     await desk.end(body.id, 'apply');
     expect(await desk.verdicts([id, other])).toEqual(['WA', 'AC']);
   });
@@ -323,6 +327,32 @@ describe('the filter of a rejudging', () => {
     await api.sql.query('UPDATE judging SET max_wall_us = 3000000 WHERE submission_id = $1', [ids[2]]);
     expect(await select({ wallLimitChanges: true }, { wall: { fixedUs: 2_000_000 } })).toEqual([2]);
     await desk.judged(open, 'AC');
+  });
+
+  it('is counted as the list of submissions has it in its address', async () => {
+    const [first = ''] = await desk.contestWith('counted', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
+    const count = async (query: string): Promise<object> =>
+      (await api.get<RejudgingSelection>(`/api/contests/counted/rejudgings/selection?${query}`, 'jury')).body;
+    expect(await count('verdict=WA,TLE')).toMatchObject({
+      count: 3,
+      submissions: [],
+      busyCount: 0,
+      verdicts: [
+        { name: 'WA', count: 2 },
+        { name: 'TLE', count: 1 },
+      ],
+      problems: [{ name: 'A', count: 3 }],
+      languages: [{ name: 'c', count: 3 }],
+      teams: 2,
+    });
+    expect(await count('limits=changed')).toMatchObject({ count: 0, teams: 0, judgedMs: 0 });
+    await desk.create('counted', { filter: { submissions: [first] } });
+    expect(await count('verdict=WA')).toMatchObject({ count: 1, busyCount: 1, busy: [] });
+    const refused = await api.get<{ code: string }>(
+      '/api/contests/counted/rejudgings/selection?problem=Z',
+      'jury',
+    );
+    expect([refused.status, refused.body.code]).toEqual([400, 'REQUEST_INVALID']);
   });
 
   it('that names what is not there is refused, field by field', async () => {

@@ -33,10 +33,11 @@ export function addFilter(conditions: Conditions, filter: RejudgingFilter): void
   conditions.and(filter.languages, (at) => `s.language_id = ANY(${at}::text[])`);
   conditions.and(filter.teams, (at) => `s.team_id = ANY(${at}::text[])`);
   conditions.and(filter.verdicts, (at) => `(j.state = 'done' AND j.verdict = ANY(${at}::text[]))`);
+  // OFFSET 0: looked up for each judging, a few rows; else the planner reads every run there is, for a page of a list, too.
   conditions.and(
     filter.hosts,
     (at) => `(j.judgehost = ANY(${at}::text[])
-      OR EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.judgehost = ANY(${at}::text[])))`,
+      OR EXISTS (SELECT 1 FROM run r WHERE r.judging_id = j.id AND r.judgehost = ANY(${at}::text[]) OFFSET 0))`,
   );
   conditions.and(filter.submittedFrom, (at) => `s.submitted_at >= ${at}::timestamptz`);
   conditions.and(filter.submittedUntil, (at) => `s.submitted_at < ${at}::timestamptz`);

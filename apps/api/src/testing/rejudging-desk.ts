@@ -1,6 +1,7 @@
 /** What tests of rejudgings do again and again: a contest with verdicts, the jury's requests, and the host that judges. */
 import type {
   JudgeTask,
+  RejudgedList,
   Rejudging,
   RejudgingPreview,
   Scoreboard,
@@ -52,6 +53,12 @@ export class RejudgingDesk {
 
   async preview(id: string): Promise<RejudgingPreview> {
     return (await this.#api.get<RejudgingPreview>(`/api/rejudgings/${id}/preview`, 'jury')).body;
+  }
+
+  /** @param query such as "kind=changed" */
+  async rejudged(id: string, query: string): Promise<RejudgedList['submissions']> {
+    return (await this.#api.get<RejudgedList>(`/api/rejudgings/${id}/submissions?${query}`, 'jury')).body
+      .submissions;
   }
 
   end(id: string, how: 'apply' | 'cancel') {

@@ -17,10 +17,11 @@ import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
 import {
-  filterOfPage,
+  filterOf,
   rejudgingQuery,
   rejudgingsQuery,
   selectionQuery,
+  wantedBy,
 } from '../features/rejudgings/rejudging-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
 import { isJury, sessionQuery } from '../features/session/session.ts';
@@ -185,11 +186,11 @@ const newRejudgingRoute = createRoute({
   path: '/contests/$contest/rejudgings/new',
   validateSearch: rejudgingSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps: { limits, ...filters }, location }) => {
+  loader: ({ context, params, deps, location }) => {
     void context.queryClient.prefetchQuery(contestQuery(params.contest));
-    const filter = filterOfPage(filters, limits, location.state.submissions);
-    if (filter.verdicts?.length === 0) return;
-    void context.queryClient.prefetchQuery(selectionQuery(params.contest, filter));
+    const wanted = wantedBy(deps, location.state.submissions);
+    if (filterOf(wanted).verdicts?.length === 0) return;
+    void context.queryClient.prefetchQuery(selectionQuery(params.contest, wanted));
   },
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/new-rejudging-page.tsx')),

@@ -12,10 +12,9 @@ import { plural } from '../../lib/format.ts';
 import { renew } from '../../live/renew.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
-import { tidyFilters } from '../submissions/submission-queries.ts';
 import { filterWords } from './filter-words.ts';
 import { judgeButton } from './judge-button.ts';
-import { createRejudging, filterOfPage, selectionQuery } from './rejudging-queries.ts';
+import { createRejudging, filterOf, selectionQuery, wantedBy } from './rejudging-queries.ts';
 import { Presets } from './presets.tsx';
 import { SelectionSummary } from './selection-summary.tsx';
 import styles from './new-rejudging-page.module.css';
@@ -27,8 +26,7 @@ type Priority = 'rejudging' | 'jury' | 'live';
 /** Which submissions, how often, behind whom: and how many that are, before anything is made. */
 export function NewRejudgingPage(): ReactNode {
   const { contest: contestId } = route.useParams();
-  const { limits, ...search } = route.useSearch();
-  const filters = tidyFilters(search);
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
   const contest = useQuery(contestQuery(contestId)).data ?? null;
@@ -39,9 +37,11 @@ export function NewRejudgingPage(): ReactNode {
   const [priority, setPriority] = useState<Priority>('rejudging');
   const [autoApply, setAutoApply] = useState(false);
 
-  const filter = filterOfPage(filters, limits, chosen);
+  const wanted = wantedBy(search, chosen);
+  const { limits, ...filters } = wanted.query;
+  const filter = filterOf(wanted);
   const none = filter.verdicts?.length === 0;
-  const selection = useQuery({ ...selectionQuery(contestId, filter), enabled: !none });
+  const selection = useQuery({ ...selectionQuery(contestId, wanted), enabled: !none });
   const mutation = useMutation({
     mutationFn: () =>
       createRejudging(contestId, {

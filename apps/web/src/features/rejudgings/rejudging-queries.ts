@@ -4,13 +4,13 @@ import {
   type Rejudging,
   type RejudgingFilter,
   type RejudgingList,
-  type SubmissionFilters,
+  type SelectionQuery,
   rejudgedListSchema,
-  rejudgingFilterOf,
   rejudgingListSchema,
   rejudgingPreviewSchema,
   rejudgingSchema,
   rejudgingSelectionSchema,
+  selectionFilterOf,
   sickPeriodsSchema,
 } from '@sandglass/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -49,7 +49,7 @@ export const rejudgingsQuery = (contest: string) =>
 export const rejudgingCountsQuery = (contest: string) =>
   queryOptions({
     queryKey: [...keys.rejudgings(contest), 'counts'],
-    queryFn: ({ signal }) => listRejudgings(contest, { limit: 1 }, signal),
+    queryFn: ({ signal }) => listRejudgings(contest, { limit: 0 }, signal),
     refetchInterval: ({ state }) => ((state.data?.open ?? 0) > 0 ? 2 * openEveryMs : false),
   });
 
@@ -95,32 +95,38 @@ export const rejudgedQuery = (contest: string, id: string, filter: RejudgedFilte
     gcTime: 30_000,
   });
 
-/** What the page of a new rejudging takes, by its address and by what was chosen by hand in the list. */
-export function filterOfPage(
-  filters: SubmissionFilters,
-  limits: 'changed' | undefined,
-  chosen: string[] | undefined,
-): RejudgingFilter {
-  return {
-    ...rejudgingFilterOf(tidyFilters(filters)),
-    ...(chosen === undefined ? {} : { submissions: chosen }),
-    ...(limits === undefined ? {} : { wallLimitChanges: true as const }),
-  };
+/** What the page of a new rejudging takes: what its address says, or what was chosen by hand in the list. */
+export interface Wanted {
+  readonly query: SelectionQuery;
+  readonly chosen: string[] | undefined;
 }
 
-/** What a filter would take, counted. */
-export const selectionQuery = (contest: string, filter: RejudgingFilter) =>
-  queryOptions({
-    queryKey: [...keys.ofContest(contest), 'selection', filter],
+export function wantedBy(query: SelectionQuery, chosen: string[] | undefined): Wanted {
+  return { query: tidyFilters(query), chosen };
+}
+
+export function filterOf({ query, chosen }: Wanted): RejudgingFilter {
+  return { ...selectionFilterOf(query), ...(chosen === undefined ? {} : { submissions: chosen }) };
+}
+
+/** What it would take, counted. */
+export const selectionQuery = (contest: string, wanted: Wanted) => {
+  const path = `/api/contests/${encodeURIComponent(contest)}/rejudgings/selection`;
+  return queryOptions({
+    queryKey: [...keys.ofContest(contest), 'selection', wanted],
     queryFn: ({ signal }) =>
-      request(rejudgingSelectionSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings/selection`, {
-        method: 'POST',
-        json: { filter, list: false },
-        signal,
-      }),
+      wanted.chosen === undefined
+        ? request(rejudgingSelectionSchema, path, { query: { ...wanted.query }, signal })
+        : // Too many to stand in an address.
+          request(rejudgingSelectionSchema, path, {
+            method: 'POST',
+            json: { filter: filterOf(wanted), list: false },
+            signal,
+          }),
     placeholderData: (before) => before,
     staleTime: 3000,
   });
+};
 
 export const sickPeriodsQuery = (contest: string) =>
   queryOptions({

@@ -12,10 +12,10 @@ import { keys } from '../../api/keys.ts';
 const pageSize = 100;
 
 /** Keeps only the filters that are set: the same list must have the same key. */
-export function tidyFilters(filters: SubmissionFilters): SubmissionFilters {
+export function tidyFilters<Filters extends SubmissionFilters>(filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
-  ) as SubmissionFilters;
+  ) as Filters;
 }
 
 export const submissionsQuery = (contest: string, filters: SubmissionFilters) => {
