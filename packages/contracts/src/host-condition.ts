@@ -38,8 +38,9 @@ export type HealthReason = z.infer<typeof healthReasonSchema>;
 export const sentinelFiguresSchema = z.object({
   runs: z.number().int().nonnegative().describe('since the host started'),
   baselineCpuUs: microsecondsSchema,
-  /** Medians of the latest few runs. */
+  /** Of the least disturbed of the latest few runs: interrupted ones fill their caches anew. */
   cpuUs: microsecondsSchema,
+  /** Their median. */
   wallUs: microsecondsSchema,
   cpuDrift: z.number().describe('cpuUs / baselineCpuUs − 1'),
   wallDrift: z.number().describe('(wallUs − cpuUs) / baselineCpuUs: waiting in place of working'),

@@ -17,7 +17,7 @@ export interface HealthObservation {
   /** Of a clock that only goes forward: the clock of the day may be set. */
   readonly atMs: number;
   readonly slots: number;
-  /** Medians of the calibration program's latest runs; `evidenceMs`: age of the oldest of them. */
+  /** Of the calibration program's latest runs; `evidenceMs`: age of the oldest of them. */
   readonly sentinel: {
     readonly cpuDrift: number;
     readonly wallDrift: number;
@@ -80,7 +80,7 @@ const gapRunsAtLeast = 20;
 /** So much of a gap is a program that stood still, not one that took turns. */
 const gapSickUs = 500_000;
 
-/** The figures are medians over ten seconds; so much longer they must stay, for it is not a moment's work of a compiler. */
+/** The figures are of ten seconds; so much longer they must stay, for it is not a moment's work of a compiler. */
 const sustainedMs = 8_000;
 /** From this share of the cores on, what else keeps them busy is worth a word. */
 const foreignAtLeast = 0.25;

@@ -28,7 +28,7 @@ describe('the gaps of a host', () => {
     // A short one that stood still in the kernel.
     gaps.add(aRun(0, { cpuUs: 5000, gapUs: 2_000_000 }), 0);
     expect(gaps.excess(0)).toEqual({ p95Us: 1_990_000, latestUs: null });
-    expect(gaps.excess(180_001)).toEqual({ p95Us: 0, latestUs: null });
+    expect(gaps.excess(40_001)).toEqual({ p95Us: 0, latestUs: null });
   });
 
   it('are in excess as soon as three of the latest five runs are', () => {
@@ -39,21 +39,23 @@ describe('the gaps of a host', () => {
     expect(gaps.excess(0).latestUs).toBe(698_000);
   });
 
-  it('are those of the last minute where there are twenty, so that what is over is soon forgotten', () => {
+  it('are those of the last quarter of a minute where there are twenty, so that what is over is soon forgotten', () => {
     const gaps = new GapWindow();
-    for (let run = 0; run < 90; run += 1) gaps.add(aRun(0, { gapUs: 900_000 }), run * 500);
-    for (let run = 0; run < 110; run += 1) gaps.add(aRun(0, { gapUs: 100 }), 45_000 + run * 500);
-    expect(gaps.figures(100_000)).toMatchObject({ p95Us: 900_000, sinceMs: 60_000 });
-    expect(gaps.figures(105_001)).toMatchObject({ runs: 109, p95Us: 100, p99Us: 100 });
+    for (let run = 0; run < 30; run += 1) gaps.add(aRun(0, { gapUs: 900_000 }), run * 500);
+    for (let run = 0; run < 32; run += 1) gaps.add(aRun(0, { gapUs: 100 }), 15_000 + run * 500);
+    expect(gaps.figures(29_000)).toMatchObject({ p95Us: 900_000, sinceMs: 15_000 });
+    expect(gaps.figures(30_501)).toMatchObject({ runs: 30, p95Us: 100, p99Us: 100 });
     // Of a quiet time the latest twenty.
-    expect(gaps.figures(180_000)).toMatchObject({ runs: 20, sinceMs: 90_000 });
+    expect(gaps.figures(60_000)).toMatchObject({ runs: 20, sinceMs: 39_000 });
   });
 
-  it('forget what is older than three minutes', () => {
+  it('forget what is older than forty seconds, the latest runs as well', () => {
     const gaps = new GapWindow();
     gaps.add(aRun(0), 0);
-    gaps.add(aRun(0), 100_000);
-    expect(gaps.figures(180_001)?.runs).toBe(1);
-    expect(gaps.figures(280_001)).toBeNull();
+    for (let run = 0; run < 5; run += 1) gaps.add(aRun(0, { cpuUs: 0, gapUs: 900_000 }), 30_000);
+    expect(gaps.figures(40_001)?.runs).toBe(5);
+    expect(gaps.excess(70_000).latestUs).toBe(900_000);
+    expect(gaps.figures(70_001)).toBeNull();
+    expect(gaps.excess(70_001).latestUs).toBeNull();
   });
 });

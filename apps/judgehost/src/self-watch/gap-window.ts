@@ -2,11 +2,11 @@ import type { GapFigures, RunReport } from '@sandglass/contracts';
 
 /** As many runs as have percentiles worth the name. */
 const runsAtMost = 256;
-/** What "now" means: trouble that has ended is soon forgotten. */
-const recentMs = 60_000;
+/** What "now" means. Whoever goes by it waits a while longer before trouble is over: both together are less than a minute. */
+const recentMs = 15_000;
 /** Where so few ran in that time, older ones count as well, up to an age. */
 const runsAtLeast = 20;
-const ageAtMostMs = 180_000;
+const ageAtMostMs = 40_000;
 
 /** So many say something of now where there are too few for percentiles: three bad ones of five are no accident. */
 const latestRuns = 5;
@@ -54,11 +54,11 @@ export class GapWindow {
 
   /**
    * What no fair share of the core explains, µs: the 95th percentile (0 when nothing ran lately), and the median of the
-   * latest five runs (null when the last minute had fewer).
+   * latest five runs (null when there were fewer lately).
    */
   excess(nowMs: number): { p95Us: number; latestUs: number | null } {
     const recent = this.#recent(nowMs);
-    const latest = recent.slice(-latestRuns).filter(({ atMs }) => atMs >= nowMs - recentMs);
+    const latest = recent.slice(-latestRuns);
     const percentileOf = (samples: readonly Sample[], share: number): number =>
       percentile(
         samples.map(({ excessUs }) => excessUs).sort((a, b) => a - b),

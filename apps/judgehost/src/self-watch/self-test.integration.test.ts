@@ -39,7 +39,7 @@ describe('the calibration program in the real sandbox', () => {
     const sentinel = new Sentinel(sentinelProgram);
     expect(await sentinel.calibrate(slot)).toBeNull();
     for (let look = 0; look < 5; look += 1)
-      expect(await sentinel.look(slot, new AbortController().signal)).toBeNull();
+      expect(await sentinel.look(slot, true, new AbortController().signal)).toBeNull();
     const { figures } = sentinel;
     expect(figures?.runs).toBe(5);
     // What is measured is possible; how fast this machine is, and how steady, is no test's business.
@@ -50,7 +50,7 @@ describe('the calibration program in the real sandbox', () => {
   it('gives way to a task at once', async () => {
     const sentinel = new Sentinel(sentinelProgram);
     const signal = AbortSignal.abort();
-    expect(await sentinel.look(slot, signal)).toBeNull();
+    expect(await sentinel.look(slot, true, signal)).toBeNull();
     expect(sentinel.figures).toBeNull();
   });
 });

@@ -58,19 +58,21 @@ export class SelfWatch {
     this.#capacity = startCapacity(options.pool.slots.length);
   }
 
-  /** Makes the slots' first baselines: before the host takes anything, when it is as calm as it gets. */
+  /** Makes the slots' first baselines, all at once: before the host takes anything, when it is as calm as it gets. */
   async calibrate(): Promise<void> {
     const { pool, sentinel, log } = this.#options;
     if (sentinel === null) return;
-    for (const slot of pool.slots) {
-      if (slot.state !== 'idle') continue;
-      try {
-        const wrong = await sentinel.calibrate(slot.sandbox);
-        if (wrong !== null) log.warn({ slot: slot.ordinal, wrong }, 'slot measures strangely');
-      } catch (error) {
-        log.warn({ slot: slot.ordinal, reason: messageOf(error) }, 'slot could not be calibrated');
-      }
-    }
+    const calibrated = pool.slots
+      .filter(({ state }) => state === 'idle')
+      .map(async (slot) => {
+        try {
+          const wrong = await sentinel.calibrate(slot.sandbox);
+          if (wrong !== null) log.warn({ slot: slot.ordinal, wrong }, 'slot measures strangely');
+        } catch (error) {
+          log.warn({ slot: slot.ordinal, reason: messageOf(error) }, 'slot could not be calibrated');
+        }
+      });
+    await Promise.all(calibrated);
   }
 
   start(): void {
@@ -122,7 +124,7 @@ export class SelfWatch {
     const figures = sentinel?.figures ?? null;
     const nowMs = performance.now();
     const gap = this.#gaps.figures(nowMs);
-    const busy = pool.slots.filter(({ state }) => state === 'compiling' || state === 'running').length;
+    const busy = pool.slots.filter(isWorking).length;
     const former = this.#health;
     // What was read long ago says nothing of now.
     const fresh = (report.ageMs ?? 0) < oldMs ? report : null;
@@ -190,7 +192,8 @@ export class SelfWatch {
     const { pool } = this.#options;
     let wrong: string | null = null;
     try {
-      wrong = await sentinel.look(slot.sandbox, signal);
+      const others = pool.slots.filter((other) => other !== slot);
+      wrong = await sentinel.look(slot.sandbox, others.every(isWorking), signal);
       if (!signal.aborted) this.#lookedAtMs = performance.now();
     } catch (error) {
       // A slot that is closed under the look is closing time, not a fault.
@@ -199,6 +202,10 @@ export class SelfWatch {
     if (wrong === null) pool.give(slot);
     else await pool.giveDoubtful(slot, wrong);
   }
+}
+
+function isWorking({ state }: HostSlot): boolean {
+  return state === 'compiling' || state === 'running';
 }
 
 /** Tasks that hang in the kernel against their will. */

@@ -27,8 +27,8 @@ function slotOf(ordinal: number, times: readonly (readonly [cpuUs: number, wallU
 const same = (count: number, cpuUs: number, wallUs = cpuUs) =>
   Array.from({ length: count }, () => [cpuUs, wallUs] as const);
 
-async function looks(sentinel: Sentinel, slot: Slot, count: number): Promise<void> {
-  for (let run = 0; run < count; run += 1) expect(await sentinel.look(slot, never)).toBeNull();
+async function looks(sentinel: Sentinel, slot: Slot, count: number, beside = true): Promise<void> {
+  for (let run = 0; run < count; run += 1) expect(await sentinel.look(slot, beside, never)).toBeNull();
 }
 
 describe('the sentinel', () => {
@@ -43,12 +43,24 @@ describe('the sentinel', () => {
     expect(figures?.wallDrift).toBeCloseTo(0.7);
   });
 
-  it('is not moved by two odd runs of five', async () => {
-    const slot = slotOf(0, [...same(5, 10_000), ...same(3, 10_000), ...same(2, 90_000)]);
+  it('goes by the least disturbed run: an interrupted one fills its caches anew', async () => {
+    const slot = slotOf(0, [...same(5, 10_000), ...same(1, 10_000), ...same(4, 25_000), ...same(1, 25_000)]);
     const sentinel = new Sentinel('/sentinel');
     await sentinel.calibrate(slot);
     await looks(sentinel, slot, 5);
     expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
+    await looks(sentinel, slot, 1);
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(1.5);
+  });
+
+  it('waits for a core when most runs do, not when two of five did', async () => {
+    const slot = slotOf(0, [...same(5, 10_000), ...same(3, 10_000), ...same(3, 10_000, 90_000)]);
+    const sentinel = new Sentinel('/sentinel');
+    await sentinel.calibrate(slot);
+    await looks(sentinel, slot, 5);
+    expect(sentinel.figures?.wallDrift).toBeCloseTo(0);
+    await looks(sentinel, slot, 1);
+    expect(sentinel.figures?.wallDrift).toBeCloseTo(8);
   });
 
   it('measures every slot against itself', async () => {
@@ -73,13 +85,23 @@ describe('the sentinel', () => {
     expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
   });
 
+  it('does not learn from a host with little to do how fast it is with all its slots at work', async () => {
+    const sentinel = new Sentinel('/sentinel');
+    const slot = slotOf(0, [...same(5, 18_000), ...same(50, 14_000), ...same(5, 18_000)]);
+    await sentinel.calibrate(slot);
+    await looks(sentinel, slot, 50, false);
+    expect(sentinel.figures).toMatchObject({ baselineCpuUs: 18_000, cpuUs: 14_000 });
+    await looks(sentinel, slot, 5);
+    expect(sentinel.figures?.cpuDrift).toBeCloseTo(0);
+  });
+
   it('says what is wrong with a slot that computes something else', async () => {
     const sentinel = new Sentinel('/sentinel');
     const slot: Slot = {
       ...slotOf(0, []),
       run: () => Promise.resolve({ ...exited, stdout: Buffer.from('5') }),
     };
-    expect(await sentinel.look(slot, never)).toBe(
+    expect(await sentinel.look(slot, true, never)).toBe(
       'the calibration program computed "5", not 89246a9a00049ef0',
     );
   });

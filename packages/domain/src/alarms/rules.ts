@@ -144,7 +144,7 @@ export const hostRules: readonly HostRule[] = [
     look: ({ gap, cpuDrift, wallDrift }) => {
       if (gap === null || gap.runs < 5) {
         // In a lull nothing else would ever say that it is over.
-        const calm = cpuDrift !== null && Math.abs(cpuDrift) < 0.1 && (wallDrift ?? 0) < 0.25;
+        const calm = cpuDrift !== null && cpuDrift < 0.1 && (wallDrift ?? 0) < 0.25;
         return calm ? good : unknown;
       }
       const ms = gap.p95Us / 1000;
@@ -174,18 +174,19 @@ export const hostRules: readonly HostRule[] = [
     id: 'drift',
     title: 'Calibration drift',
     rings:
-      'the calibration program takes a tenth more or less than when the host was calm, or waits a quarter of its time for a core; until within 8 %, and a fifth',
+      'the calibration program takes a tenth more than when the host was calm, or waits a quarter of its time for a core; until within 8 %, and a fifth',
     raiseAfterMs: 2_000,
     clearAfterMs: 10_000,
     look: ({ cpuDrift, wallDrift }) => {
       if (cpuDrift === null) return unknown;
       const wall = wallDrift ?? 0;
-      // Waiting in place of working is allowed more: one interrupted run in a few is ordinary. Where both cores of a pair
-      // work at times the program takes a few percent more, so the alarm that has rung must not wait for less than that.
-      const worst = Math.max(Math.abs(cpuDrift), wall / 2.5);
+      // Less is no trouble: calm was measured with all slots at work. Waiting in place of working is allowed more: one
+      // interrupted run in a few is ordinary. Where both cores of a pair work at times the program takes a few percent more,
+      // so the alarm that has rung must not wait for less than that.
+      const worst = Math.max(cpuDrift, wall / 2.5);
       return above(worst, { good: 0.08, warning: 0.1, critical: 0.25 }, () =>
-        Math.abs(cpuDrift) >= wall / 2.5
-          ? `The calibration program takes ${percent(Math.abs(cpuDrift))} ${cpuDrift > 0 ? 'more' : 'less'} CPU time than when the host was calm.`
+        cpuDrift >= wall / 2.5
+          ? `The calibration program takes ${percent(cpuDrift)} more CPU time than when the host was calm.`
           : `The calibration program waits ${percent(wall)} of its time for a core.`,
       );
     },
