@@ -88,7 +88,7 @@ async function inWard(
   const why = save ? noCamera() : 'not asked for';
   if (save && why !== null) progress(`  no picture: ${why}`);
   await using watcher = await Watcher.open(ward, (line) => progress(`  ${line}`));
-  if (!(await isCalm(trouble, watcher)))
+  if (!(await isCalm(trouble.rings, watcher)))
     return notTried(trouble, 'this machine is not quiet enough, its alarm rings already');
   if (!quick && !(await watcher.silence(undefined, quietMs))) {
     progress(

@@ -1,5 +1,5 @@
 /** One trouble tried on a host that judges: the alarm, the marks, the recovery. */
-import type { Alarm } from '@sandglass/contracts';
+import type { Alarm, AlarmRuleId } from '@sandglass/contracts';
 import { takePicture } from './camera.ts';
 import type { Trouble } from './troubles.ts';
 import type { Ward } from './ward.ts';
@@ -28,11 +28,13 @@ export interface TrialOptions {
   readonly picture?: boolean;
   /** How long it lasts at least, ms. */
   readonly lastsMs?: number;
+  /** It is over when none of these rings; the trouble's alarms unless others are named. */
+  readonly over?: readonly AlarmRuleId[];
 }
 
 /** Whether none of its alarms rings, so that it can begin. */
-export function isCalm(trouble: Trouble, watcher: Watcher): Promise<boolean> {
-  return watcher.silence(trouble.rings, calmMs);
+export function isCalm(rules: readonly AlarmRuleId[], watcher: Watcher): Promise<boolean> {
+  return watcher.silence(rules, calmMs);
 }
 
 /** @param begin see {@link Trouble} */
@@ -41,7 +43,7 @@ export async function suffer(
   ward: Ward,
   watcher: Watcher,
   begin: () => Promise<() => Promise<void>>,
-  { picture = false, lastsMs = 0 }: TrialOptions = {},
+  { picture = false, lastsMs = 0, over = trouble.rings }: TrialOptions = {},
 ): Promise<Outcome> {
   const askedMs = Date.now();
   const end = await begin();
@@ -63,7 +65,7 @@ export async function suffer(
   }
   watcher.mark(`it ends, ${String(judged.length)} judged meanwhile`);
   const overMs = Date.now();
-  const recovered = await watcher.silence(trouble.rings, recoveryMs);
+  const recovered = await watcher.silence(over, recoveryMs);
   const recoveredMs = recovered ? Date.now() - overMs : null;
   const all = await Promise.all(judged.map((id) => ward.stack.jury.submission(id)));
   const marked = all.filter(({ judgedWhileSick }) => judgedWhileSick).length;

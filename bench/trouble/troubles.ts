@@ -16,6 +16,8 @@ interface AnyTrouble {
   readonly what: string;
   /** One of these must ring, and none may in the end. */
   readonly rings: readonly AlarmRuleId[];
+  /** Of these, those that other work on the machine does not ring; all of them where it is left out. */
+  readonly own?: readonly AlarmRuleId[];
   /** It spoils times: verdicts given meanwhile are to be marked. */
   readonly marks: boolean;
   /** How long it lasts at least, so that verdicts are given meanwhile, ms. */
@@ -95,6 +97,7 @@ export const nearTroubles: readonly NearTrouble[] = [
     where: 'here',
     what: 'four busy processes per core, outside our control groups',
     rings: ['load', 'sick', 'gap', 'drift'],
+    own: ['sick'],
     marks: true,
     lastsMs: 30_000,
     missing: () => here(null),
