@@ -64,7 +64,10 @@ export const hostRowSchema = z
     ),
     piecesPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
     cpuDrift: z.number().nullable(),
-    wallDrift: z.number().nullable().describe('share of its time the calibration program waited for a core'),
+    wallDrift: z
+      .number()
+      .nullable()
+      .describe('how long the calibration program waited for a core, against its CPU time when calm'),
     skewMs: z.number().nullable(),
     temperatureC: z.number().nullable(),
     cacheBytes: bytesSchema.nullable(),

@@ -174,7 +174,7 @@ export const hostRules: readonly HostRule[] = [
     id: 'drift',
     title: 'Calibration drift',
     rings:
-      'the calibration program takes a tenth more than when the host was calm, or waits a quarter of its time for a core; until within 8 %, and a fifth',
+      'the calibration program takes a tenth more than when the host was calm, or waits for a core for a quarter of its CPU time; until both are below 8 % and a fifth',
     raiseAfterMs: 2_000,
     clearAfterMs: 10_000,
     look: ({ cpuDrift, wallDrift }) => {
@@ -187,7 +187,7 @@ export const hostRules: readonly HostRule[] = [
       return above(worst, { good: 0.08, warning: 0.1, critical: 0.25 }, () =>
         cpuDrift >= wall / 2.5
           ? `The calibration program takes ${percent(cpuDrift)} more CPU time than when the host was calm.`
-          : `The calibration program waits ${percent(wall)} of its time for a core.`,
+          : `The calibration program waits ${percent(wall)} of its CPU time for a core.`,
       );
     },
   },

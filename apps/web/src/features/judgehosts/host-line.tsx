@@ -210,7 +210,7 @@ function Age(props: { at: string | null; offsetMs: number; mayBeOld: boolean }):
 function Waiting({ share }: { share: number | null }): ReactNode {
   if (share === null || share < waitingFrom) return null;
   return (
-    <small title="share of its time the calibration program waited for a core">
+    <small title="how long the calibration program waits for a core, against its CPU time when the host was calm">
       {' '}
       waits {percentOf(share)} %
     </small>
