@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
-import { warmUpFiguresSchema } from './host-condition.ts';
 import { hostModeSchema, changeRestrictionsSchema } from './judgehost.ts';
 import { accountRoleSchema } from './role.ts';
 import { verdictSchema } from './verdict.ts';
@@ -167,29 +166,6 @@ export const joinRequestSchema = z.strictObject({
   name: slugSchema,
 });
 export const joinAnswerSchema = createJudgehostAnswerSchema;
-
-/** POST /api/contests/:contest/warm-up: hosts fetch the contest’s test data now. */
-export const warmUpRequestSchema = z.strictObject({
-  judgehosts: z
-    .array(slugSchema)
-    .min(1, 'must name at least one; leave it out for all')
-    .max(1000)
-    .optional()
-    .describe('names; left out: all, also those that join later'),
-});
-export type WarmUpRequest = z.infer<typeof warmUpRequestSchema>;
-
-/** What was asked of hosts, and how far they are. */
-export const warmUpAnswerSchema = z.object({
-  contestId: slugSchema,
-  revision: z.string(),
-  files: z.number().int(),
-  bytes: bytesSchema,
-  hosts: z
-    .array(z.object({ judgehost: z.string(), online: z.boolean(), progress: warmUpFiguresSchema.nullable() }))
-    .describe('those that are asked and may judge some of it'),
-});
-export type WarmUpAnswer = z.infer<typeof warmUpAnswerSchema>;
 
 /** POST /api/admin/contests/:contest/jury-submissions: which of the packages' submissions to judge; all by default. */
 export const jurySubmissionsRequestSchema = z.object({

@@ -1,35 +1,8 @@
 /** How a judgehost is doing, by its own watch over itself. It travels with every heartbeat. */
 import { z } from 'zod';
-import { bytesSchema, idSchema, instantSchema, microsecondsSchema, slugSchema } from './primitives.ts';
-
-/** `strained`: figures are worse than they should be. `sick`: verdicts given now are not to be trusted. */
-export const healthStates = ['calm', 'strained', 'sick'] as const;
-export const healthStateSchema = z.enum(healthStates);
-export type HealthState = z.infer<typeof healthStateSchema>;
-
-/** What a host looks at in itself. */
-export const healthSigns = [
-  'sentinel-cpu',
-  'sentinel-wall',
-  'gap',
-  'd-state',
-  'stuck',
-  'load',
-  'throttled',
-  'steal',
-  'temperature',
-  /** Of older judgehosts, and in what is kept of them: an advisory since. */
-  'governor',
-] as const;
-export const healthSignSchema = z.enum(healthSigns);
-export type HealthSign = z.infer<typeof healthSignSchema>;
-
-export const healthReasonSchema = z.object({
-  sign: healthSignSchema,
-  state: z.enum(['strained', 'sick']).describe('what this sign alone says'),
-  text: z.string().describe('in words, with the figure and its bound'),
-});
-export type HealthReason = z.infer<typeof healthReasonSchema>;
+import { healthReasonSchema, healthStateSchema } from './host-health.ts';
+import { warmUpFiguresSchema } from './warm-up.ts';
+import { bytesSchema, instantSchema, microsecondsSchema } from './primitives.ts';
 
 /**
  * The calibration program: a fixed piece of work, run in a slot of the sandbox when it is idle, against what it took
@@ -77,19 +50,6 @@ export const cacheFiguresSchema = z.object({
 });
 export type CacheFigures = z.infer<typeof cacheFiguresSchema>;
 
-/** Test data of a contest, fetched ahead. */
-export const warmUpFiguresSchema = z.object({
-  contestId: slugSchema,
-  revision: z.string().describe('of the contest’s problems: a new import asks for a new one'),
-  state: z.enum(['running', 'done', 'failed']),
-  files: z.number().int().nonnegative(),
-  filesDone: z.number().int().nonnegative(),
-  bytes: bytesSchema,
-  bytesDone: bytesSchema,
-  error: z.string().nullable(),
-});
-export type WarmUpFigures = z.infer<typeof warmUpFiguresSchema>;
-
 export const hostConditionSchema = z
   .object({
     state: healthStateSchema,
@@ -114,17 +74,3 @@ export const hostConditionSchema = z
   })
   .meta({ id: 'HostCondition' });
 export type HostCondition = z.infer<typeof hostConditionSchema>;
-
-/** GET /api/judgehosts/:id/health: what the host has been through, newest first. */
-export const healthPeriodSchema = z
-  .object({
-    id: idSchema,
-    judgehost: z.string(),
-    state: healthStateSchema,
-    reasons: z.array(healthReasonSchema),
-    /** By the api’s clock; begins with the first evidence, which is older than the decision. */
-    from: instantSchema,
-    to: instantSchema.nullable().describe('null: it lasts'),
-  })
-  .meta({ id: 'HealthPeriod' });
-export type HealthPeriod = z.infer<typeof healthPeriodSchema>;

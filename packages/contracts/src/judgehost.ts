@@ -277,20 +277,6 @@ export const heartbeatAnswerSchema = z.object({
 });
 export type HeartbeatAnswer = z.infer<typeof heartbeatAnswerSchema>;
 
-/** A chroot image that contests name, and which hosts have it. */
-export const imageUseSchema = z
-  .object({
-    image: imageNameSchema,
-    contests: z
-      .array(z.string())
-      .describe('ids of the contests that name it and are not over, or wait for it'),
-    presentOn: z.array(z.string()).describe('names of the hosts that have it'),
-    missingOn: z.array(z.string()).describe('names of the enabled hosts that do not have it'),
-    waiting: z.number().int().describe('judge tasks that are due and which no host online can take'),
-  })
-  .meta({ id: 'ImageUse' });
-export type ImageUse = z.infer<typeof imageUseSchema>;
-
 const someNames = z.array(slugSchema).min(1, 'must name at least one, or be null for all').nullable();
 
 /** What a host may judge; null: anything. */
@@ -308,24 +294,6 @@ export const changeRestrictionsSchema = z.strictObject({
   languages: someNames.optional(),
 });
 export type ChangeRestrictions = z.infer<typeof changeRestrictionsSchema>;
-
-/** Hosts that are not alike where they should be: verdicts could depend on where a program was judged. */
-export const hostMismatchSchema = z
-  .object({
-    kind: z.enum(['compiler', 'software', 'kernel', 'cpu']),
-    what: z.string().describe('language for a compiler, with the image where there is one; else empty'),
-    versions: z.array(z.object({ version: z.string(), hosts: z.array(z.string()) })),
-    text: z.string().describe('in words'),
-  })
-  .meta({ id: 'HostMismatch' });
-export type HostMismatch = z.infer<typeof hostMismatchSchema>;
-
-/** GET /api/monitor/differences: known before a contest, not during it. */
-export const fleetDifferencesSchema = z.object({
-  images: z.array(imageUseSchema),
-  mismatches: z.array(hostMismatchSchema),
-});
-export type FleetDifferences = z.infer<typeof fleetDifferencesSchema>;
 
 /** GET /api/judgehosts (jury and admin). */
 export const judgehostSchema = z

@@ -1,7 +1,7 @@
 /** The live stream of those who watch over the judging. */
 import { z } from 'zod';
 import { alarmSchema } from './alarm.ts';
-import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './task-span.ts';
+import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './queue-sample.ts';
 
 /**
  * GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told; where nothing else is watched, a

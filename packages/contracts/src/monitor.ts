@@ -1,11 +1,12 @@
 /** Judgehosts as the pages that watch the judging show them: a line each. */
 import { z } from 'zod';
-import { healthStateSchema } from './host-condition.ts';
+import { healthStateSchema } from './host-health.ts';
 import { cpuSplitSchema } from './host-vitals.ts';
 import { hostModeSchema, slotStateSchema } from './judgehost.ts';
 import { monitorMessagesOf } from './monitor-message.ts';
 import { bytesSchema, instantSchema } from './primitives.ts';
-import { apiTimeSchema, taskSpanSchema } from './task-span.ts';
+import { apiTimeSchema } from './queue-sample.ts';
+import { taskSpanSchema } from './task-span.ts';
 
 /** One judgehost in a line; the whole of it is GET /api/judgehosts/:id. */
 export const hostRowSchema = z
@@ -58,7 +59,7 @@ export const hostRowSchema = z
     gap: z
       .object({ runs: z.number().int(), p50Us: z.number(), p95Us: z.number(), p99Us: z.number() })
       .nullable(),
-    /** Of the last hour, oldest first: a point every 15 s at most. */
+    /** Of the last hour, oldest first: a point every minute at most. */
     gapHistory: z.array(
       z.object({ at: apiTimeSchema, p50Us: z.number(), p95Us: z.number(), p99Us: z.number() }),
     ),
@@ -92,7 +93,7 @@ export const hostsAnswerSchema = z.object({
   hosts: z.array(hostRowSchema),
 });
 
-/** A line that has changed. Without the curve of its gap: that did not, as it does every 15 s only. */
+/** A line that has changed. Without the curve of its gap: that did not, as it does every minute only. */
 export const changedHostRowSchema = hostRowSchema
   .partial({ gapHistory: true })
   .meta({ id: 'ChangedHostRow' });

@@ -1,12 +1,7 @@
 /** What the chart of task density asks, and what it is told. */
 import { z } from 'zod';
-import {
-  apiTimeSchema,
-  queueSampleSchema,
-  runSpanSchema,
-  slotsOfHostSchema,
-  taskSpanSchema,
-} from './task-span.ts';
+import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './queue-sample.ts';
+import { runSpanSchema, taskSpanSchema } from './task-span.ts';
 
 /** Which time is asked for: between two instants, or the latest minutes. */
 const timeQuerySchema = z.object({

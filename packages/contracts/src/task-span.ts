@@ -1,9 +1,8 @@
-/** What slots did, and how long the queue was meanwhile. */
+/** What slots did. */
 import { z } from 'zod';
+import { apiTimeSchema } from './queue-sample.ts';
 import { idSchema } from './primitives.ts';
 import { verdictSchema } from './verdict.ts';
-
-export const apiTimeSchema = z.number().describe('ms since 1970, by the api’s clock');
 
 /** What a slot did from the claim of a judge task to its end. */
 export const taskSpanSchema = z
@@ -58,20 +57,3 @@ export const runSpanSchema = z.object({
   suspect: z.boolean(),
 });
 export type RunSpan = z.infer<typeof runSpanSchema>;
-
-/** The queue at a moment. */
-export const queueSampleSchema = z.object({
-  at: apiTimeSchema,
-  due: z.number().int().describe('pieces that wait'),
-  dueMs: z.number().describe('what they are expected to take, summed'),
-  claimed: z.number().int(),
-  slots: z.number().int().describe('slots of hosts that are online and may take tasks'),
-  oldestMs: z.number().describe('age of the oldest that is no rejudging'),
-});
-export type QueueSample = z.infer<typeof queueSampleSchema>;
-
-export const slotsOfHostSchema = z.object({
-  judgehost: z.string(),
-  slots: z.number().int(),
-  online: z.boolean(),
-});

@@ -178,6 +178,7 @@ describe('the health of a host', () => {
       ['calm', false],
     ]);
     expect(body.periods[1]?.reasons).toEqual(sick.reasons);
+    expect((await api.get('/api/judgehosts/host1/health', 'jury')).body).toEqual(body);
 
     const both = [before, during].sort();
     expect((await taken({ whileSick: true })).sort()).toEqual(both);

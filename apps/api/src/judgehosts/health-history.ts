@@ -2,7 +2,7 @@
  * What hosts have been through. A host tells how it is with every heartbeat; here each change becomes a period, and
  * what it judged while it was sick is marked, back to the first evidence.
  */
-import type { HealthPeriod, HealthReason, HostCondition } from '@sandglass/contracts';
+import { type HealthPeriod, type HealthReason, type HostCondition, idSchema } from '@sandglass/contracts';
 import { appendEvents } from '../contests/contest-repository.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { uuidV7 } from '../database/uuid-v7.ts';
@@ -31,10 +31,10 @@ export class HealthHistory {
     return this.#database.transaction((sql) => this.#write(sql, host, condition));
   }
 
-  /** Newest first. */
-  async of(judgehostId: string, limit: number): Promise<HealthPeriod[]> {
+  /** Newest first. @param host its id or name */
+  async of(host: string, limit: number): Promise<HealthPeriod[]> {
     const rows = await this.#database.prisma.healthPeriod.findMany({
-      where: { judgehostId },
+      where: idSchema.safeParse(host).success ? { judgehostId: host } : { judgehost: { name: host } },
       // In the order of the decisions: a sickness may begin before the calm that it ends.
       orderBy: { id: 'desc' },
       take: limit,

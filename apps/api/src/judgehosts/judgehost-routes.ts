@@ -259,8 +259,8 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: staff },
       schema: {
         tags: ['judgehosts'],
-        summary: 'What a judgehost has been through, newest first',
-        params: z.object({ id: z.uuid() }),
+        summary: 'What a judgehost, by id or name, has been through, newest first',
+        params: z.object({ id: z.string().min(1).max(200) }),
         querystring: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
         response: { 200: z.object({ periods: z.array(healthPeriodSchema) }) },
       },

@@ -1,9 +1,9 @@
-/** Gap percentiles of every host over the last hour, for the small curves: a point every 15 s at most. */
+/** Gap percentiles of every host over the last hour, for the small curves: a point every minute at most, as the gaps are those of a minute. */
 import type { HostRow, Judgehost } from '@sandglass/contracts';
 
 type Point = HostRow['gapHistory'][number];
 
-const everyMs = 15_000;
+const everyMs = 60_000;
 const reachMs = 3_600_000;
 
 export class GapHistory {

@@ -12,7 +12,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { queryClient } from '../api/query-client.ts';
 import { SkeletonPage } from '../components/skeletons.tsx';
-import { alarmFiltersSchema } from '../features/alarms/alarm-queries.ts';
+import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from '../features/alarms/alarm-queries.ts';
 import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
@@ -89,6 +89,8 @@ const juryRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (!isJury(context.session)) throw new AccessError('the jury');
   },
+  // What rings stands on most of these pages, and in the bell on all of them.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(openAlarmsQuery),
   component: Outlet,
 });
 
@@ -259,6 +261,8 @@ const alarmsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/alarms',
   validateSearch: alarmFiltersSchema,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(alarmLogQuery(deps)),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/alarms/alarms-page.tsx')),
     'AlarmsPage',

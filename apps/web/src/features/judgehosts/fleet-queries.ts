@@ -1,9 +1,9 @@
-import { fleetDifferencesSchema, type HostRow, hostsAnswerSchema } from '@sandglass/contracts';
+import { apiTimeSchema, fleetDifferencesSchema, type HostRow } from '@sandglass/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { judgehostQuery } from './judgehost-queries.ts';
+import { hostHealthQuery, judgehostQuery } from './judgehost-queries.ts';
 
 /** What is not alike between hosts. */
 export const differencesQuery = queryOptions({
@@ -12,8 +12,8 @@ export const differencesQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** As in the stream, lines are taken as they come. */
-const linesSchema = hostsAnswerSchema.extend({ hosts: z.array(z.custom<HostRow>()) });
+/** As in the stream, lines are taken as they come: the page does without the description of a host. */
+const linesSchema = z.object({ now: apiTimeSchema, hosts: z.array(z.custom<HostRow>()) });
 
 /** Every host in a line, at this moment: what stands until the stream does. Later it is not true any more. */
 export const hostLinesQuery = queryOptions({
@@ -27,5 +27,7 @@ export const hostLinesQuery = queryOptions({
 export function prefetchFleet(client: QueryClient, open: string | undefined): void {
   void client.prefetchQuery(hostLinesQuery);
   void client.prefetchQuery(differencesQuery);
-  if (open !== undefined) void client.prefetchQuery(judgehostQuery(open));
+  if (open === undefined) return;
+  void client.prefetchQuery(judgehostQuery(open));
+  void client.prefetchQuery(hostHealthQuery(open));
 }

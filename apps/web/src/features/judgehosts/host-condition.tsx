@@ -128,7 +128,7 @@ function Line({ name, children }: { name: string; children: ReactNode }): ReactN
 
 /** Strained and sick times: what to rejudge is found by them. */
 function History({ host }: { host: Judgehost }): ReactNode {
-  const { data } = useQuery({ ...hostHealthQuery(host.id), refetchInterval: 15_000 });
+  const { data } = useQuery({ ...hostHealthQuery(host.name), refetchInterval: 15_000, staleTime: 15_000 });
   const troubles = (data?.periods ?? []).filter(({ state }) => state !== 'calm').slice(0, 4);
   if (troubles.length === 0) return null;
   return (

@@ -23,13 +23,13 @@ export const judgehostQuery = (name: string) =>
   });
 
 /** What a host has been through. */
-export const hostHealthQuery = (id: string) =>
+export const hostHealthQuery = (name: string) =>
   queryOptions({
-    queryKey: [...keys.judgehosts(), 'health', id],
+    queryKey: [...keys.judgehosts(), 'health', name],
     queryFn: ({ signal }) =>
       request(
         z.object({ periods: z.array(healthPeriodSchema) }),
-        `/api/judgehosts/${encodeURIComponent(id)}/health?limit=20`,
+        `/api/judgehosts/${encodeURIComponent(name)}/health?limit=20`,
         { signal },
       ),
   });

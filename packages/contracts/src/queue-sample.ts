@@ -1,0 +1,21 @@
+/** What everybody who watches over the judging is told: slots there are, and how long the queue is. */
+import { z } from 'zod';
+
+export const apiTimeSchema = z.number().describe('ms since 1970, by the api’s clock');
+
+/** The queue at a moment. */
+export const queueSampleSchema = z.object({
+  at: apiTimeSchema,
+  due: z.number().int().describe('pieces that wait'),
+  dueMs: z.number().describe('what they are expected to take, summed'),
+  claimed: z.number().int(),
+  slots: z.number().int().describe('slots of hosts that are online and may take tasks'),
+  oldestMs: z.number().describe('age of the oldest that is no rejudging'),
+});
+export type QueueSample = z.infer<typeof queueSampleSchema>;
+
+export const slotsOfHostSchema = z.object({
+  judgehost: z.string(),
+  slots: z.number().int(),
+  online: z.boolean(),
+});
