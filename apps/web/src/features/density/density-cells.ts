@@ -53,7 +53,13 @@ export interface CellBar {
   readonly doubtful: boolean;
 }
 
-/** What is drawn of a slot between two instants, in their order. Steps that look alike are one bar. */
+/** Which byte of a step decides the colour, and which of its bits. */
+const marks = { verdict: [0, 0x7f], problem: [1, 0xff], gap: [2, 0x0f] } as const;
+
+/**
+ * What is drawn of a slot between two instants, in their order. Steps that look alike are one bar. A window has some
+ * ten thousand steps, gone through before it is seen first: nothing is made for those that make no bar.
+ */
 export function barsOf(
   cells: LaneCells,
   from: number,
@@ -64,35 +70,34 @@ export function barsOf(
   const bytes = cells.bytes();
   const first = Math.max(0, Math.floor((from - cells.from) / cells.cellMs));
   const last = Math.min(bytes.length / width, Math.ceil((until - cells.from) / cells.cellMs));
+  const [place, bits] = marks[colouring];
+  const colours = new Map<number, string>();
   const bars: CellBar[] = [];
   let [key, begin] = [-1, 0];
   const close = (end: number): void => {
     if (key < 0) return;
-    const [verdict, , busyAndGap] = bytesAt(bytes, begin);
+    const mark = key & 0xff;
+    const colour = colours.get(mark) ?? colourOfCell(bytes, begin, cells.problems, colouring, palette);
+    colours.set(mark, colour);
     bars.push({
       from: Math.max(from, cells.from + begin * cells.cellMs),
       until: Math.min(until, cells.from + end * cells.cellMs),
-      colour: colourOfCell(bytes, begin, cells.problems, colouring, palette),
-      busy: (busyAndGap >> 4) / 8,
-      doubtful: (verdict & 0x80) !== 0,
+      colour,
+      busy: (key >> 16) / 8,
+      doubtful: (key & 0x8000) !== 0,
     });
   };
   for (let step = first; step < last; step += 1) {
-    const [verdict, problem, busyAndGap] = bytesAt(bytes, step);
-    const mark = { verdict, problem, gap: busyAndGap & 0xf }[colouring];
-    const busy = busyAndGap >> 4;
-    const next = busy === 0 ? -1 : (busy << 16) | ((verdict & 0x80) << 8) | mark;
+    const at = step * width;
+    const busy = (bytes[at + 2] ?? 0) >> 4;
+    const doubtful = (bytes[at] ?? 0) & 0x80;
+    const next = busy === 0 ? -1 : (busy << 16) | (doubtful << 8) | ((bytes[at + place] ?? 0) & bits);
     if (next === key) continue;
     close(step);
     [key, begin] = [next, step];
   }
   close(last);
   return bars;
-}
-
-function bytesAt(bytes: Uint8Array, step: number): [verdict: number, problem: number, busyAndGap: number] {
-  const at = step * width;
-  return [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
 }
 
 function colourOfCell(
@@ -102,7 +107,8 @@ function colourOfCell(
   colouring: Colouring,
   palette: Palette,
 ): string {
-  const [verdict, problem, busyAndGap] = bytesAt(bytes, step);
+  const at = step * width;
+  const [verdict = 0, problem = 0, busyAndGap = 0] = bytes.subarray(at, at + width);
   const gap = busyAndGap & 0xf;
   return colourOf(
     {

@@ -18,6 +18,7 @@ import { columns, HostLine } from './host-line.tsx';
 import { presenceOf } from './host-presence.ts';
 import { ImageNotices } from './image-notices.tsx';
 import { differencesQuery } from './fleet-queries.ts';
+import { useFirstLines } from './use-first-lines.ts';
 import { useFleet } from './use-fleet.ts';
 import { WarmUpMenu } from './warm-up-menu.tsx';
 import styles from './judgehosts-page.module.css';
@@ -30,7 +31,7 @@ export function JudgehostsPage(): ReactNode {
   const { hosts, alarms, offsetMs, state } = fleet;
   const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
   const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
-  const whole = useSecondPass(hosts !== null);
+  const lines = useFirstLines(hosts, open);
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const toggle = useCallback(
@@ -62,7 +63,7 @@ export function JudgehostsPage(): ReactNode {
         <div className={isOld(state) ? styles.old : undefined}>
           <Sum hosts={hosts} />
           <ScrollRegion label="All judgehosts" className={styles.scroll}>
-            <table className={whole ? styles.table : `${styles.table} ${styles.begun}`}>
+            <table className={styles.table}>
               <thead>
                 <tr>
                   {columns.map((name) => (
@@ -73,7 +74,7 @@ export function JudgehostsPage(): ReactNode {
                 </tr>
               </thead>
               <tbody>
-                {hosts.map((host) => {
+                {lines.map((host) => {
                   const ofHost = byHost.get(host.name) ?? none;
                   return (
                     <Fragment key={host.id}>
@@ -95,6 +96,7 @@ export function JudgehostsPage(): ReactNode {
                     </Fragment>
                   );
                 })}
+                {lines.length === hosts.length ? null : <Unseen count={hosts.length - lines.length} />}
               </tbody>
             </table>
           </ScrollRegion>
@@ -115,18 +117,9 @@ function Actions(): ReactNode {
   );
 }
 
-/** After this time the first sight of the page is over, ms. */
-const firstSightMs = 300;
-
-/** The lines in sight are laid out first, the others once those are seen. @returns whether all of them are to be */
-function useSecondPass(there: boolean): boolean {
-  const [whole, setWhole] = useState(false);
-  useEffect(() => {
-    if (!there) return undefined;
-    const timer = setTimeout(() => setWhole(true), firstSightMs);
-    return () => clearTimeout(timer);
-  }, [there]);
-  return whole;
+/** Keeps the place of lines that are still to come: the page is as long as it will be. */
+function Unseen({ count }: { count: number }): ReactNode {
+  return <tr className={styles.unseen} style={{ height: `calc(${count} * 3.875rem)` }} aria-hidden />;
 }
 
 /** What the whole fleet comes to. */
