@@ -17,7 +17,7 @@ export interface PageNeeds {
 }
 
 /** What every page runs may be this large, and what a page adds to it: a larger build fails. */
-export const commonKilobytes = 672;
+export const commonKilobytes = 677;
 export const usualKilobytes = 55;
 
 /** On every page. */
