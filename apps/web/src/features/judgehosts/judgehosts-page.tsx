@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm, HostRow } from '@sandglass/contracts';
-import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
 import { Page } from '../../components/page.tsx';
