@@ -1,7 +1,8 @@
 /**
  * Records this machine for the tests: `node packages/host-health/src/record-tree.ts NAME` reads a report twice, a second
  * apart, and writes every file that was looked at to `recorded/NAME.json`, as it was the first time and what had changed
- * the second. It is trimmed to what is read of each file, and names nobody: no process, no mount but those of control
+ * the second; with `-` for NAME it prints that in a line (so is the machine of `packages/old-kernel` recorded, from
+ * within). It is trimmed to what is read of each file, and names nobody: no process, no mount but those of control
  * groups, neither the machine's name nor that of its group.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -96,13 +97,20 @@ export async function recordMachine(): Promise<Recording> {
   return { files, later: Object.fromEntries(later), room };
 }
 
+/** @returns where it was written */
+export async function writeRecording(name: string, recording: Recording): Promise<string> {
+  await mkdir(recordedFolder, { recursive: true });
+  const file = path.join(recordedFolder, `${name}.json`);
+  await writeFile(file, `${JSON.stringify(recording, null, 2)}\n`);
+  return file;
+}
+
 if (import.meta.main) {
   const name = process.argv[2] ?? '';
   if (!/^[a-z0-9-]+$/.test(name))
     throw new Error('NAME: small letters, digits and hyphens, such as vm-2-cores');
   const recording = await recordMachine();
-  await mkdir(recordedFolder, { recursive: true });
-  const file = path.join(recordedFolder, `${name}.json`);
-  await writeFile(file, `${JSON.stringify(recording, null, 2)}\n`);
-  process.stdout.write(`${file}: ${String(Object.keys(recording.files).length)} files\n`);
+  process.stdout.write(
+    name === '-' ? `${JSON.stringify(recording)}\n` : `${await writeRecording(name, recording)}\n`,
+  );
 }

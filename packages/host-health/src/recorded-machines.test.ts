@@ -70,6 +70,28 @@ describe('a recorded machine', () => {
     ]);
   });
 
+  it('with an emulated processor, Linux 6.1 and nothing but cgroup v2 gets the advice of an older kernel', async () => {
+    const report = await reportOf('emulated-linux-6-1');
+    expect(report).toMatchObject({
+      kernel: '6.1.0',
+      cpuModel: 'QEMU TCG CPU version 2.5+',
+      cgroupMode: 'v2',
+      cpus: { usable: [0, 1], slots: 2, online: 2 },
+      stealRatio: 0,
+      vitals: { cgroups: { live: 0, dying: 0 } },
+    });
+    expect(adviceOf(report)).toEqual([
+      'little-disk',
+      'kernel-before-6.3',
+      'little-memory',
+      'clock-source',
+      'transparent-huge-pages',
+      'virtual-machine',
+      'memory-peak-not-resettable',
+      'delay-accounting-off',
+    ]);
+  });
+
   it('whose neighbours take a tenth of its time, or whose disk is nearly full, says so', async () => {
     const name = 'vm-hybrid-cgroups';
     const ticks = /^cpu +(.*)$/m.exec(recording(name).files['/proc/stat'] ?? '')?.[1]?.split(' ') ?? [];
