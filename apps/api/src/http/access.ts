@@ -38,6 +38,10 @@ export interface JudgehostIdentity {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** By `METHOD /address`: every route that has one, as it was registered. */
+    routeAccess: ReadonlyMap<string, Access>;
+  }
   interface FastifyContextConfig {
     access?: Access;
   }
@@ -58,6 +62,8 @@ export interface Authenticators {
 export function installAccess(app: App, authenticators: Authenticators): void {
   app.decorateRequest('identity', null);
   app.decorateRequest('judgehost', null);
+  const routeAccess = new Map<string, Access>();
+  app.decorate('routeAccess', routeAccess);
   app.addHook('onRoute', (route) => {
     if (
       route.url.startsWith('/api/') &&
@@ -68,6 +74,10 @@ export function installAccess(app: App, authenticators: Authenticators): void {
         `route ${String(route.method)} ${route.url} does not say who may call it (config.access)`,
       );
     }
+    const access = route.config?.access;
+    if (access === undefined) return;
+    for (const method of [route.method].flat())
+      if (method !== 'HEAD') routeAccess.set(`${method} ${route.url}`, access);
   });
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access ?? 'anyone';
