@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 /** Globs, separated by colons: `./sandglass test` runs a project's files in several processes. */
 const globs = (name: string): string[] => (process.env[name] ?? '').split(':').filter(Boolean);
@@ -16,6 +17,7 @@ const include = (all: string): string[] => (only.length > 0 ? only : [all]);
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -25,6 +27,8 @@ export default defineConfig({
           pool: 'threads',
           // Half of their time went into loading the same modules for every file anew.
           isolate: false,
+          // The runner leaves a core to itself, of two that is half of them.
+          maxWorkers: '100%',
           unstubGlobals: true,
           unstubEnvs: true,
           restoreMocks: true,
