@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, legacy, modern, refusalOf } from '../test/fixture.ts';
+import { Workshop, codes, legacy, modern } from '../test/fixture.ts';
 import { PackageError } from './errors.ts';
-import { openPackage } from './index.ts';
-import { parseIni } from './ini-file.ts';
 import { readMetadata2025 } from './metadata-2025-09.ts';
 import { readMetadataLegacy } from './metadata-legacy.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
@@ -16,10 +14,6 @@ function withYaml(...lines: string[]): typeof modern {
 }
 
 const head = ['problem_format_version: 2025-09', 'name: N', 'uuid: 01890a5d-ac96-774b-bcce-b302099a8057'];
-
-async function refusedYaml(text: string | Buffer) {
-  return await refusalOf(openPackage(workshop.write({ ...modern, 'problem.yaml': text })));
-}
 
 describe('problem.yaml of 2025-09', () => {
   it('gives name, limits, type, people and the rest', async () => {
@@ -89,7 +83,7 @@ describe('problem.yaml of 2025-09', () => {
     ['a bad embargo', 'embargo_until: tomorrow', 'yaml-value', 4],
     ['a prototype', 'constants: {__proto__: 1}', 'yaml-value', 0],
   ])('is refused for %s, with the line', async (_what, line, code, at) => {
-    const [issue] = await refusedYaml([...head, line, ''].join('\n'));
+    const [issue] = await workshop.refusedYaml([...head, line, ''].join('\n'));
     expect(issue).toMatchObject({ code, file: 'problem.yaml' });
     if (at > 0) expect(issue?.position?.line).toBe(at);
   });
@@ -102,7 +96,7 @@ describe('problem.yaml of 2025-09', () => {
   });
 
   it('tells all complaints at once', async () => {
-    const issues = await refusedYaml(
+    const issues = await workshop.refusedYaml(
       [...head, 'keywords: 1', 'limits:', '  memory: -1', 'colour: red', ''].join('\n'),
     );
     expect(issues.map((issue) => [issue.code, issue.position?.line, issue.position?.column])).toEqual([
@@ -150,7 +144,7 @@ describe('problem.yaml of 2025-09', () => {
 
 describe('problem_format_version', () => {
   it.each(['2031-01', '2023-07-draft', '1', '[2025-09]'])('%s is refused', async (version) => {
-    const issues = await refusedYaml(`problem_format_version: ${version}\nname: x\n`);
+    const issues = await workshop.refusedYaml(`problem_format_version: ${version}\nname: x\n`);
     expect(codes(issues)).toEqual(['format-unknown']);
   });
 
@@ -265,79 +259,6 @@ describe('problem.yaml of legacy', () => {
   });
 });
 
-describe('YAML', () => {
-  it.each<[string, string | Buffer, string, number]>([
-    ['an open bracket', 'name: [\nx: 1\n', 'yaml-syntax', 2],
-    ['a tab', 'name: x\nlimits:\n\tmemory: 1\n', 'yaml-syntax', 3],
-    ['a key twice', 'name: x\nname: y\n', 'yaml-syntax', 2],
-    ['two documents', 'name: x\n---\nname: y\n', 'yaml-syntax', 2],
-    ['a foreign tag', 'name: !!js/function "x"\n', 'yaml-syntax', 1],
-    ['an alias', 'a: &a [x, x]\nb: [*a, *a]\n', 'yaml-aliases', 2],
-    ['an alias of itself', 'a: &a [*a]\n', 'yaml-aliases', 1],
-    ['a list where a map is due', '- a\n', 'yaml-value', 1],
-    ['a string where a map is due', 'hello\n', 'yaml-value', 1],
-    ['UTF-16 with a mark', Buffer.from('\ufeffname: x\n', 'utf16le'), 'text-encoding', 0],
-    ['UTF-16 without a mark', Buffer.from('name: x\n', 'utf16le'), 'text-encoding', 0],
-    ['Latin-1', Buffer.from('name: S\xe4nd\n', 'latin1'), 'text-encoding', 0],
-    ['a hundred thousand brackets', `name: ${'['.repeat(100_000)}`, 'yaml-syntax', 1],
-    ['a million keys', 'k: v\n'.repeat(1_000_000), 'yaml-too-large', 0],
-  ])('with %s is refused', async (_what, text, code, line) => {
-    const [issue] = await refusedYaml(text);
-    expect(issue).toMatchObject({ code, file: 'problem.yaml' });
-    expect(issue?.position?.line ?? 0).toBe(line);
-  });
-
-  it('with a billion laughs is refused before one is heard', async () => {
-    const lines = ['a0: &a0 [lol, lol]'];
-    for (let level = 1; level < 30; level++)
-      lines.push(`a${level}: &a${level} [*a${level - 1}, *a${level - 1}]`);
-    expect(codes(await refusedYaml(lines.join('\n')))).toEqual(['yaml-aliases']);
-  });
-
-  it('with a byte-order mark is read with a warning', async () => {
-    const { issues, problem } = await workshop.read({ ...legacy, 'problem.yaml': '\ufeffname: Sand\n' });
-    expect(problem.names).toEqual({ en: 'Sand' });
-    expect(codes(issues)).toEqual(['text-bom']);
-  });
-
-  it('of any content is read or refused, never more', () => {
-    const token = fc.constantFrom(
-      'a',
-      ': ',
-      '\n',
-      '- ',
-      '[',
-      ']',
-      '{',
-      '}',
-      '&a ',
-      '*a',
-      '!',
-      '|',
-      '>',
-      '"',
-      "'",
-      '#',
-      ' ',
-      '?',
-      '%',
-      '0',
-      '\t',
-      '---\n',
-    );
-    fc.assert(
-      fc.property(fc.array(token, { maxLength: 25 }), (tokens) => {
-        try {
-          parseYaml(tokens.join(''), 'x.yaml');
-        } catch (error) {
-          expect(error).toBeInstanceOf(PackageError);
-        }
-      }),
-      { numRuns: 2000 },
-    );
-  });
-});
-
 describe('metadata of any content', () => {
   const keys = fc.constantFrom(
     ...'type name uuid version credits source license rights_owner embargo_until limits'.split(' '),
@@ -369,31 +290,5 @@ describe('metadata of any content', () => {
       { numRuns: 1000 },
     );
     expect(kept).toBeGreaterThan(20);
-  });
-});
-
-describe('an ini file', () => {
-  it('has keys and values; quotes, comments and sections are understood', () => {
-    const { values, issues } = parseIni(
-      '[a]\n; c\n# c\nTimeLimit = "2"\nname=\'A = B\'\r\nx=\nnonsense\n',
-      'f',
-    );
-    expect([...values]).toEqual([
-      ['timelimit', '2'],
-      ['name', 'A = B'],
-      ['x', ''],
-    ]);
-    expect(issues).toMatchObject([{ code: 'ini-line', position: { line: 7 } }]);
-  });
-
-  it('gives back every key and value written to it', () => {
-    const key = fc.stringMatching(/^[a-z][a-z_]{0,8}$/);
-    const value = fc.string({ maxLength: 20 }).filter((text) => !/[\r\n]/.test(text));
-    fc.assert(
-      fc.property(fc.dictionary(key, value, { noNullPrototype: true }), (values) => {
-        const text = Object.entries(values).map(([name, content]) => `${name} = "${content}"`);
-        expect(Object.fromEntries(parseIni(text.join('\n'), 'f').values)).toEqual(values);
-      }),
-    );
   });
 });

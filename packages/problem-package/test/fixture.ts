@@ -79,6 +79,11 @@ export class Workshop {
   leftovers(): string[] {
     return readdirSync(this.folder).filter((name) => name.startsWith('sandglass-package-'));
   }
+
+  /** What is said against a package with this metadata. @throws Error when it is not refused */
+  refusedYaml(text: string | Buffer): Promise<readonly Issue[]> {
+    return refusalOf(openPackage(this.write({ ...modern, 'problem.yaml': text })));
+  }
 }
 
 /** The issues of a package that cannot be opened. */
