@@ -1,26 +1,31 @@
 /** What problem.yaml (and its side files) say, the same for all formats. */
-import type { Issue, ProblemLimits, ProblemSource, ProblemType, TimeLimitSource } from './model.ts';
+import type { Issue, ProblemLimits, ProblemPackage, TimeLimitSource } from './model.ts';
 
-export interface Metadata {
-  uuid: string | null;
-  version: string | null;
+/** What is taken as it is said. */
+type AsSaid = Pick<
+  ProblemPackage,
+  | 'uuid'
+  | 'version'
+  | 'type'
+  | 'constants'
+  | 'allowedLanguages'
+  | 'allowFileWriting'
+  | 'keywords'
+  | 'authors'
+  | 'sources'
+  | 'license'
+  | 'rightsOwner'
+  | 'color'
+>;
+
+export interface Metadata extends AsSaid {
   /** Language → name, or one name whose language only the statements tell. */
   names: Record<string, string> | string | null;
-  type: ProblemType;
   /** Limits the package states; the rest is filled in later. */
   limits: Partial<ProblemLimits>;
   /** What problem.yaml says of the validator: legacy states it, 2025-09 leaves it to the folder. */
   validation: 'default' | 'custom' | 'by-folder';
   validatorFlags: string[];
-  constants: Record<string, string>;
-  allowedLanguages: string[] | null;
-  allowFileWriting: boolean;
-  keywords: string[];
-  authors: string[];
-  sources: ProblemSource[];
-  license: string;
-  rightsOwner: string | null;
-  color: string | null;
   issues: Issue[];
 }
 

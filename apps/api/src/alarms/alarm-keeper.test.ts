@@ -1,18 +1,9 @@
 import type { Alarm } from '@sandglass/contracts';
+import { anAlarm } from '@sandglass/contracts/testing/alarm';
 import { describe, expect, it } from 'vitest';
 import { AlarmKeeper } from './alarm-keeper.ts';
 
-const ringing: Alarm = {
-  id: 'alarm',
-  rule: 'judging-errors',
-  judgehost: null,
-  severity: 'warning',
-  text: 'One.',
-  raisedAt: '2026-01-01T10:00:00.000Z',
-  lastAt: '2026-01-01T10:00:00.000Z',
-  clearedAt: null,
-  acknowledged: null,
-};
+const ringing = anAlarm({ rule: 'judging-errors', judgehost: null, text: 'One.' });
 
 describe('the keeper of alarms', () => {
   it('never shows an alarm as it was before somebody took it on', async () => {

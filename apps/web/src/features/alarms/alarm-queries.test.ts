@@ -1,19 +1,10 @@
 import type { Alarm } from '@sandglass/contracts';
+import { anAlarm } from '@sandglass/contracts/testing/alarm';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { alarmLogQuery, openAlarmsQuery, setOpenAlarms } from './alarm-queries.ts';
 
-const alarm = (id: string): Alarm => ({
-  id,
-  rule: 'load',
-  judgehost: 'judge-1',
-  severity: 'warning',
-  text: 'Load 40.',
-  raisedAt: '2026-11-21T12:00:00Z',
-  lastAt: '2026-11-21T12:00:00Z',
-  clearedAt: null,
-  acknowledged: null,
-});
+const alarm = (id: string): Alarm => anAlarm({ id });
 
 describe('open alarms, as the stream tells them', () => {
   it('take the place of an answer that is still on its way', async () => {
