@@ -75,6 +75,9 @@ describe('the alarm rules', () => {
     ['load of 80', host('load', { load1: 80 }), 'critical'],
     ['load of 39', host('load', { load1: 39 }), 'between'],
     ['threads that could run at once', host('load', { load1: 3, runnable: 60 }), 'warning', /^60 threads/],
+    ['a moment in which more could run than there are slots', host('load', { runnable: 39 }), 'good'],
+    ['gaps of 80 ms', host('gap', { gap: { runs: 20, p95Us: 80_000 } }), 'between'],
+    ['gaps of 70 ms', host('gap', { gap: { runs: 20, p95Us: 70_000 } }), 'good'],
     ['a task in D for an instant', host('d-state', { blocked: [cgroupMutex] }), 'between'],
     [
       'a task in D for long',

@@ -97,13 +97,15 @@ export const hostRules: readonly HostRule[] = [
   {
     id: 'load',
     title: 'Load',
-    rings: 'load of a minute, or threads that could run now, at least twice the slots; until below 1.5 times',
+    rings:
+      'load of a minute, or threads that could run now, at least twice the slots; until neither is, and the load is below 1.5 times',
     raiseAfterMs: 4_000,
-    clearAfterMs: 10_000,
+    // What can run differs from moment to moment: a calm host, too, has too much for one, and none for as long as it takes to ring.
+    clearAfterMs: 4_000,
     look: ({ slots, load1, runnable }) => {
       if (load1 === null || slots === 0) return unknown;
       // A load of a minute takes a minute to tell: what could run at this moment says it earlier.
-      const worst = Math.max(load1, runnable ?? 0);
+      const worst = runnable !== null && runnable >= 2 * slots ? Math.max(load1, runnable) : load1;
       return above(worst / slots, { good: 1.5, warning: 2, critical: 4 }, () =>
         worst === load1
           ? `Load ${load1.toFixed(1)} is ${(load1 / slots).toFixed(1)} times its ${slotsOf(slots)}.`
@@ -138,7 +140,7 @@ export const hostRules: readonly HostRule[] = [
     id: 'gap',
     title: 'Wall far from CPU time',
     rings:
-      'p95 of wall − CPU of recent runs from 100 ms on; until below 50 ms, or, with no runs left to tell, until the calibration program is calm',
+      'p95 of wall − CPU of recent runs from 100 ms on; until below 75 ms, or, with no runs left to tell, until the calibration program is calm',
     raiseAfterMs: 0,
     clearAfterMs: 10_000,
     look: ({ gap, cpuDrift, wallDrift }) => {
@@ -150,7 +152,7 @@ export const hostRules: readonly HostRule[] = [
       const ms = gap.p95Us / 1000;
       return above(
         ms,
-        { good: 50, warning: 100, critical: 500 },
+        { good: 75, warning: 100, critical: 500 },
         () => `A twentieth of its runs took ${ms.toFixed(0)} ms and more of wall time beyond their CPU time.`,
       );
     },
