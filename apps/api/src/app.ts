@@ -72,6 +72,7 @@ import { SpanHistory } from './monitor/span-history.ts';
 import { SpanRepository } from './monitor/span-repository.ts';
 import { Watchman } from './monitor/watchman.ts';
 import { rejudgingRoutes } from './rejudgings/rejudging-routes.ts';
+import { RejudgingReader } from './rejudgings/rejudging-reader.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
 import { Rounds } from './rounds.ts';
 import { personAuthenticators } from './session/authenticate.ts';
@@ -172,7 +173,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     submissionsPerMinute: config.submissionsPerMinute,
     log,
   });
+  const rejudgingReader = new RejudgingReader(database, contests);
   const rejudgings = new RejudgingService({
+    reader: rejudgingReader,
     database,
     contests,
     judgings,
@@ -336,7 +339,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     sessions: sessionRepository,
     temporaryFolder,
   });
-  await app.register(rejudgingRoutes, { contests, rejudgings, database });
+  await app.register(rejudgingRoutes, { contests, reader: rejudgingReader, rejudgings, database });
   await app.register(wallLimitRoutes, {
     contests,
     wallLimits: new WallLimitService({ database, contests, rejudgings, proposals, onEvent }),

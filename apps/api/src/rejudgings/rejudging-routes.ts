@@ -19,11 +19,13 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import type { Database } from '../database/database.ts';
 import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
+import type { RejudgingReader } from './rejudging-reader.ts';
 import type { RejudgingService } from './rejudging-service.ts';
 import { sickPeriods } from './sick-periods.ts';
 
 export interface RejudgingRoutesOptions {
   readonly contests: ContestCache;
+  readonly reader: RejudgingReader;
   readonly rejudgings: RejudgingService;
   readonly database: Database;
 }
@@ -35,7 +37,7 @@ const rejudgingParams = z.object({ id: idSchema });
 const bodyLimit = 2 * 1024 * 1024;
 
 export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions): Promise<void> {
-  const { contests, rejudgings, database } = options;
+  const { contests, reader, rejudgings, database } = options;
   const config = { access: staff };
 
   app.get(
@@ -50,7 +52,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
         response: { 200: rejudgingListSchema },
       },
     },
-    (request) => rejudgings.list(contests.get(request.params.contest), request.query),
+    (request) => reader.list(contests.get(request.params.contest), request.query),
   );
 
   app.post(
@@ -119,7 +121,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
         response: { 200: rejudgingSchema },
       },
     },
-    (request) => rejudgings.read(request.params.id),
+    (request) => reader.read(request.params.id),
   );
 
   app.get(
@@ -133,7 +135,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
         response: { 200: rejudgingPreviewSchema },
       },
     },
-    (request) => rejudgings.preview(request.params.id),
+    (request) => reader.preview(request.params.id),
   );
 
   app.get(
@@ -148,7 +150,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
         response: { 200: rejudgedListSchema },
       },
     },
-    (request) => rejudgings.submissions(request.params.id, request.query),
+    (request) => reader.submissions(request.params.id, request.query),
   );
 
   app.get(

@@ -12,11 +12,7 @@ import {
   type createRejudgingRequestSchema,
   type rejudgingSelectionRequestSchema,
   type RejudgeAnswer,
-  type RejudgedList,
-  type RejudgedQuery,
   type Rejudging,
-  type RejudgingList,
-  type RejudgingPreview,
   type RejudgingSelection,
 } from '@sandglass/contracts';
 import type { PlanRequest } from '../judging/judging-plan.ts';
@@ -31,10 +27,8 @@ import type { Log } from '../http/app-type.ts';
 import type { CostModel } from '../judging/cost-model.ts';
 import type { JudgingRepository } from '../judging/judging-repository.ts';
 import type { Relay } from '../judging/relay.ts';
-import { RecentAnswers } from '../wall-limits/recent-answers.ts';
-import { boardChange, previewRejudging, rejudgedView, replacements } from './rejudging-preview.ts';
+import { boardChange, replacements } from './rejudging-preview.ts';
 import { planRejudged } from './rejudging-plan.ts';
-import { fittingIds, readGroups, type RejudgedGroup } from './rejudged-groups.ts';
 import { readRejudged } from './rejudged-submissions.ts';
 import {
   applyReplacements,
@@ -47,13 +41,8 @@ import {
   tellOfRejudging,
   unfinished,
 } from './rejudging-repository.ts';
-import {
-  countRejudgings,
-  findRejudging,
-  lockRejudging,
-  readRejudgings,
-  type RejudgingRow,
-} from './rejudging-row.ts';
+import { lockRejudging, type RejudgingRow } from './rejudging-row.ts';
+import type { RejudgingReader } from './rejudging-reader.ts';
 import { describeSelection, selectSubmissions } from './rejudging-selection.ts';
 import type { StoredRules } from '../wall-limits/wall-limit-repository.ts';
 
@@ -62,6 +51,7 @@ type Request = z.output<typeof createRejudgingRequestSchema>;
 export interface RejudgingServiceParts {
   readonly database: Database;
   readonly contests: ContestCache;
+  readonly reader: RejudgingReader;
   readonly judgings: JudgingRepository;
   readonly relay: Relay;
   readonly costs: CostModel;
@@ -77,11 +67,6 @@ const triesAtMost = 4;
 
 export class RejudgingService {
   readonly #parts: RejudgingServiceParts;
-  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>({
-    freshMs: 1000,
-    usableMs: 1000,
-    atMost: 4,
-  });
   /** Rejudgings that are being settled; true: once more, because a judging ended meanwhile. */
   readonly #settling = new Map<string, boolean>();
 
@@ -104,7 +89,7 @@ export class RejudgingService {
   async create(contest: ContestModel, request: Request, actor: Actor): Promise<Rejudging> {
     const id = await this.#create(contest, request, actor);
     this.begin(id);
-    return this.read(id);
+    return this.#parts.reader.read(id);
   }
 
   /** Its judgings are made behind the answer; should this process end, another one goes on. */
@@ -142,66 +127,6 @@ export class RejudgingService {
     return { judgingId, rejudgingId: id };
   }
 
-  /** Newest first. @returns `next`: give it as `before` to get the next page */
-  async list(
-    contest: ContestModel,
-    page: { readonly before?: string | undefined; readonly limit: number },
-  ): Promise<RejudgingList> {
-    const { before, limit } = page;
-    const asked = { contestId: contest.id, before, limit: limit + 1 };
-    const [found, counts] = await Promise.all([
-      limit === 0 ? [] : readRejudgings(this.#parts.database, asked),
-      countRejudgings(this.#parts.database, contest.id),
-    ]);
-    const rejudgings = found.slice(0, limit);
-    return { rejudgings, next: found.length > limit ? (rejudgings.at(-1)?.id ?? null) : null, ...counts };
-  }
-
-  /** @throws ApiError REJUDGING_UNKNOWN */
-  async read(id: string): Promise<Rejudging> {
-    const found = (await readRejudgings(this.#parts.database, { id }))[0];
-    if (found === undefined) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
-    return found;
-  }
-
-  /** @throws ApiError REJUDGING_UNKNOWN */
-  async preview(id: string): Promise<RejudgingPreview> {
-    const rejudging = await this.#find(id);
-    const { contests } = this.#parts;
-    return previewRejudging(rejudging, contests.get(rejudging.contestId), await this.#grouped(rejudging));
-  }
-
-  /** A page of those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
-  async submissions(id: string, query: RejudgedQuery): Promise<RejudgedList> {
-    const rejudging = await this.#find(id);
-    const fitting = fittingIds(await this.#grouped(rejudging), query);
-    const { cursor, limit } = query;
-    const start = cursor === undefined ? 0 : fitting.findIndex((submissionId) => submissionId > cursor);
-    const page = start < 0 ? [] : fitting.slice(start, start + limit);
-    const more = start >= 0 && start + limit < fitting.length;
-    const rows = await readRejudged(this.#parts.database, id, rejudging.repeats, page);
-    return {
-      count: fitting.length,
-      submissions: rows.map(rejudgedView),
-      next: more ? (page.at(-1) ?? null) : null,
-    };
-  }
-
-  async #find(id: string): Promise<RejudgingRow> {
-    const rejudging = await findRejudging(this.#parts.database, id);
-    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
-    return rejudging;
-  }
-
-  /** Asked for by every page that is open, again and again: read once for all of them, and for every page of a list. */
-  #grouped({ id, state, contestId, repeats }: RejudgingRow): Promise<readonly RejudgedGroup[]> {
-    const { database, contests } = this.#parts;
-    // Each of its verdicts is an event, so the same log and state are the same verdicts.
-    return this.#groups.get(`${id} ${state} ${contests.get(contestId).seq}`, () =>
-      readGroups(database, id, repeats),
-    );
-  }
-
   /**
    * The new judgings count from this commit on, all of them. Once more is the same as once. Who asks is asked for
    * nothing again: should this process end before the commit, another one goes on (see `resume`).
@@ -225,7 +150,7 @@ export class RejudgingService {
       onEvent(applied.contestId);
       log.info({ rejudging: id, submissions: applied.submissions, by: actor.username }, 'rejudging applied');
     }
-    return this.read(id);
+    return this.#parts.reader.read(id);
   }
 
   /**
@@ -243,7 +168,7 @@ export class RejudgingService {
       relay.withdraw(cancelled);
       log.info({ rejudging: id, tasks: cancelled.length, by: actor.username }, 'rejudging cancelled');
     }
-    return this.read(id);
+    return this.#parts.reader.read(id);
   }
 
   /** Makes the judgings that are missing, a batch per transaction. */

@@ -1,0 +1,94 @@
+/** What the jury sees of rejudgings: their list, their progress, what each would change. */
+import type {
+  RejudgedList,
+  RejudgedQuery,
+  Rejudging,
+  RejudgingList,
+  RejudgingPreview,
+} from '@sandglass/contracts';
+import type { ContestCache } from '../contests/contest-cache.ts';
+import type { ContestModel } from '../contests/contest-model.ts';
+import type { Database } from '../database/database.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { RecentAnswers } from '../wall-limits/recent-answers.ts';
+import { fittingIds, readGroups, type RejudgedGroup } from './rejudged-groups.ts';
+import { readRejudged } from './rejudged-submissions.ts';
+import { previewRejudging, rejudgedView } from './rejudging-preview.ts';
+import { countRejudgings, findRejudging, readRejudgings, type RejudgingRow } from './rejudging-row.ts';
+
+export class RejudgingReader {
+  readonly #database: Database;
+  readonly #contests: ContestCache;
+  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>({
+    freshMs: 1000,
+    usableMs: 1000,
+    atMost: 4,
+  });
+
+  constructor(database: Database, contests: ContestCache) {
+    this.#database = database;
+    this.#contests = contests;
+  }
+
+  /** Newest first. @returns `next`: give it as `before` to get the next page */
+  async list(
+    contest: ContestModel,
+    page: { readonly before?: string | undefined; readonly limit: number },
+  ): Promise<RejudgingList> {
+    const { before, limit } = page;
+    const asked = { contestId: contest.id, before, limit: limit + 1 };
+    const [found, counts] = await Promise.all([
+      limit === 0 ? [] : readRejudgings(this.#database, asked),
+      countRejudgings(this.#database, contest.id),
+    ]);
+    const rejudgings = found.slice(0, limit);
+    return { rejudgings, next: found.length > limit ? (rejudgings.at(-1)?.id ?? null) : null, ...counts };
+  }
+
+  /** @throws ApiError REJUDGING_UNKNOWN */
+  async read(id: string): Promise<Rejudging> {
+    const found = (await readRejudgings(this.#database, { id }))[0];
+    if (found === undefined) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
+    return found;
+  }
+
+  /** @throws ApiError REJUDGING_UNKNOWN */
+  async preview(id: string): Promise<RejudgingPreview> {
+    const rejudging = await this.#find(id);
+    return previewRejudging(
+      rejudging,
+      this.#contests.get(rejudging.contestId),
+      await this.#grouped(rejudging),
+    );
+  }
+
+  /** A page of those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
+  async submissions(id: string, query: RejudgedQuery): Promise<RejudgedList> {
+    const rejudging = await this.#find(id);
+    const fitting = fittingIds(await this.#grouped(rejudging), query);
+    const { cursor, limit } = query;
+    const start = cursor === undefined ? 0 : fitting.findIndex((submissionId) => submissionId > cursor);
+    const page = start < 0 ? [] : fitting.slice(start, start + limit);
+    const more = start >= 0 && start + limit < fitting.length;
+    const rows = await readRejudged(this.#database, id, rejudging.repeats, page);
+    return {
+      count: fitting.length,
+      submissions: rows.map(rejudgedView),
+      next: more ? (page.at(-1) ?? null) : null,
+    };
+  }
+
+  async #find(id: string): Promise<RejudgingRow> {
+    const rejudging = await findRejudging(this.#database, id);
+    if (rejudging === null) throw new ApiError('REJUDGING_UNKNOWN', { rejudging: id });
+    return rejudging;
+  }
+
+  /** Asked for by every page that is open, again and again: read once for all of them, and for every page of a list. */
+  #grouped({ id, state, contestId, repeats }: RejudgingRow): Promise<readonly RejudgedGroup[]> {
+    // Each of its verdicts is an event, so the same log and state are the same verdicts.
+    return this.#groups.get(`${id} ${state} ${this.#contests.get(contestId).seq}`, () =>
+      readGroups(this.#database, id, repeats),
+    );
+  }
+}
