@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { Alarm } from '@sandglass/contracts';
 import { describeAlarmRule } from '@sandglass/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { WarningIcon } from '../../components/icons.tsx';
 import { Ago, Instant } from '../../components/instant.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -10,7 +10,13 @@ import { acknowledge, alarmKeys } from './alarm-queries.ts';
 import styles from './alarm-card.module.css';
 
 /** One alarm: what, where, since when, who has taken it on; and taking it on. */
-export function AlarmCard({ alarm, where = false }: { alarm: Alarm; where?: boolean }): ReactNode {
+export const AlarmCard = memo(function AlarmCard({
+  alarm,
+  where = false,
+}: {
+  alarm: Alarm;
+  where?: boolean;
+}): ReactNode {
   const { title, rings } = describeAlarmRule(alarm.rule);
   const over = alarm.clearedAt !== null;
   const look = over ? styles.over : alarm.acknowledged === null ? styles[alarm.severity] : styles.taken;
@@ -44,7 +50,7 @@ export function AlarmCard({ alarm, where = false }: { alarm: Alarm; where?: bool
       {over || alarm.acknowledged !== null ? null : <TakeOn id={alarm.id} />}
     </article>
   );
-}
+});
 
 function TakeOn({ id }: { id: string }): ReactNode {
   const [asking, setAsking] = useState(false);

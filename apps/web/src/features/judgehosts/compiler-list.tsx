@@ -1,9 +1,13 @@
 import type { CompilerVersion } from '@sandglass/contracts';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import styles from './compiler-list.module.css';
 
 /** Compilers in running text: languages that share a version are told together, images apart. */
-export function CompilerList({ compilers }: { compilers: readonly CompilerVersion[] }): ReactNode {
+export const CompilerList = memo(function CompilerList({
+  compilers,
+}: {
+  compilers: readonly CompilerVersion[];
+}): ReactNode {
   if (compilers.length === 0) return <p className={styles.list}>None found.</p>;
   const images = Map.groupBy(compilers, ({ image }) => image);
   return (
@@ -20,7 +24,7 @@ export function CompilerList({ compilers }: { compilers: readonly CompilerVersio
       ))}
     </div>
   );
-}
+});
 
 /** `gcc (Debian 12.2.0-14) 12.2.0` → `12.2.0`: the number says enough beside the language; the whole is in its title. */
 function shortVersion(version: string): string {

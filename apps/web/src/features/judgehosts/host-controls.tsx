@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ChangeJudgehostRequest, HostRestrictions, Judgehost } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { Ago } from '../../components/instant.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -16,8 +16,30 @@ const words = {
   off: 'is off',
 } as const;
 
+/** What of a host its controls look at: it changes rarely, while its figures do so every second. */
+export type Controlled = Pick<Judgehost, (typeof controlled)[number]>;
+const controlled = [
+  'id',
+  'name',
+  'mode',
+  'modeAt',
+  'modeBy',
+  'modeReason',
+  'drained',
+  'running',
+  'restrictions',
+] as const;
+
+/** @returns the same one as long as nothing of it changes */
+export function useControlled(host: Judgehost): Controlled {
+  const [known, setKnown] = useState<Controlled>(host);
+  if (known === host || controlled.every((name) => known[name] === host[name])) return known;
+  setKnown(host);
+  return host;
+}
+
 /** On, drain, off with a reason; what the host may judge; fetching test data ahead. For the administrator. */
-export function HostControls({ host }: { host: Judgehost }): ReactNode {
+export const HostControls = memo(function HostControls({ host }: { host: Controlled }): ReactNode {
   const client = useQueryClient();
   const admin = useSession()?.user.role === 'admin';
   const [reason, setReason] = useState('');
@@ -89,7 +111,7 @@ export function HostControls({ host }: { host: Judgehost }): ReactNode {
       {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
     </div>
   );
-}
+});
 
 const kinds = ['contests', 'problems', 'languages'] as const;
 
@@ -101,7 +123,7 @@ function RestrictionWords({ restrictions }: { restrictions: HostRestrictions }):
   return said.length === 0 ? null : <p className={styles.now}>Judges only {said.join('; ')}.</p>;
 }
 
-function Restrict(props: { host: Judgehost; onSave: (restrictions: HostRestrictions) => void }): ReactNode {
+function Restrict(props: { host: Controlled; onSave: (restrictions: HostRestrictions) => void }): ReactNode {
   const { restrictions } = props.host;
   const [texts, setTexts] = useState(() => ({
     contests: restrictions.contests?.join(' ') ?? '',

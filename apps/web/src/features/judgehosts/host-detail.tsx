@@ -1,6 +1,6 @@
 import type { Alarm, HostRow, Judgehost } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { plural } from '../../lib/format.ts';
@@ -10,7 +10,7 @@ import { CompilerList } from './compiler-list.tsx';
 import { CoreMapView } from './core-map-view.tsx';
 import { shortAge } from './figures.ts';
 import { HostConditionList } from './host-condition.tsx';
-import { HostControls } from './host-controls.tsx';
+import { HostControls, useControlled } from './host-controls.tsx';
 import { HostFigures } from './host-figures.tsx';
 import { judgehostQuery } from './judgehost-queries.ts';
 import { KernelWaits } from './kernel-waits.tsx';
@@ -23,7 +23,11 @@ const everyMs = 5000;
 const longText = 160;
 
 /** Everything about one host, below its line. */
-export function HostDetail(props: { row: HostRow; alarms: readonly Alarm[]; offsetMs: number }): ReactNode {
+export const HostDetail = memo(function HostDetail(props: {
+  row: HostRow;
+  alarms: readonly Alarm[];
+  offsetMs: number;
+}): ReactNode {
   const { row, alarms, offsetMs } = props;
   const query = useQuery({ ...judgehostQuery(row.name), refetchInterval: everyMs, staleTime: everyMs });
   const { refetch } = query;
@@ -40,7 +44,7 @@ export function HostDetail(props: { row: HostRow; alarms: readonly Alarm[]; offs
       </QueryView>
     </div>
   );
-}
+});
 
 function Whole(props: {
   host: Judgehost;
@@ -52,7 +56,7 @@ function Whole(props: {
   const { report } = host;
   return (
     <>
-      <HostControls host={host} />
+      <HostControls host={useControlled(host)} />
       {alarms.length === 0 ? null : (
         <div className={styles.alarms}>
           {alarms.map((alarm) => (
@@ -72,7 +76,7 @@ function Whole(props: {
                 <KernelWaits dState={report.dState} />
               </Part>
               <Part title={plural(report.advisories.length, 'advisory', 'advisories')}>
-                <Advisories report={report} />
+                <Advisories advisories={report.advisories} />
               </Part>
               <Part title={plural(host.compilers.length, 'compiler')}>
                 <CompilerList compilers={host.compilers} />
@@ -115,11 +119,14 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
   );
 }
 
-function Advisories({ report }: { report: NonNullable<Judgehost['report']> }): ReactNode {
-  if (report.advisories.length === 0) return <p className={styles.nothing}>Nothing to advise.</p>;
+const Advisories = memo(function Advisories(props: {
+  advisories: NonNullable<Judgehost['report']>['advisories'];
+}): ReactNode {
+  const { advisories } = props;
+  if (advisories.length === 0) return <p className={styles.nothing}>Nothing to advise.</p>;
   return (
     <ul className={styles.advisories}>
-      {report.advisories.map((one) => (
+      {advisories.map((one) => (
         <li key={one.id}>
           {one.severity === 'critical' ? (
             <Notice kind="error" title={one.title}>
@@ -144,4 +151,4 @@ function Advisories({ report }: { report: NonNullable<Judgehost['report']> }): R
       ))}
     </ul>
   );
-}
+});

@@ -1,10 +1,14 @@
 import type { HostReport } from '@sandglass/contracts';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { shortAge } from './figures.ts';
 import styles from './kernel-waits.module.css';
 
 /** Where tasks in uninterruptible sleep wait: by place, most first, with the longest wait and what it means. */
-export function KernelWaits({ dState }: { dState: HostReport['dState'] }): ReactNode {
+export const KernelWaits = memo(function KernelWaits({
+  dState,
+}: {
+  dState: HostReport['dState'];
+}): ReactNode {
   if (dState.count === 0) return <p className={styles.none}>No task is stuck in the kernel (state D).</p>;
   return (
     <ul className={styles.list}>
@@ -30,4 +34,4 @@ export function KernelWaits({ dState }: { dState: HostReport['dState'] }): React
       })}
     </ul>
   );
-}
+});
