@@ -60,13 +60,13 @@ async function measure({ quick, progress }: BenchOptions): Promise<BenchReport> 
     );
     progress(`making ${String(few)} submissions, and a rejudging of them`);
     await fill(stack, few);
-    const small = await rejudge(stack, few);
+    const small = await rejudge(stack);
     empty.push(...(await openAll(page, stack.contest, rounds, placesOf(small))));
     await stack.jury.cancelRejudging(small.rejudging);
     progress(`making ${String(count)} submissions, and a rejudging of all`);
     // A rejudging may have no more.
     await fill(stack, count - few);
-    const large = await rejudge(stack, count);
+    const large = await rejudge(stack);
     const places = [...pages.map(([path, content]) => ({ name: path, path, content })), ...placesOf(large)];
     progress(`opening the pages with ${String(count)} submissions`);
     const full = await openAll(page, stack.contest, rounds, places);
@@ -176,11 +176,12 @@ interface Made {
 }
 
 /** Everything, and half of it has a verdict: some another one. */
-async function rejudge(stack: TestStack, count: number): Promise<Made> {
+async function rejudge(stack: TestStack): Promise<Made> {
   const { contest, jury } = stack;
   const { id } = await jury.createRejudging(contest, { reason: 'all of them', filter: {} });
-  const whole = async () => (await jury.rejudging(id)).judgings.total === count;
-  await waitFor('every submission to be in the rejudging', whole);
+  // Nothing is judged here, so this is how it stays; what is still being made would be measured beside the pages.
+  const whole = async () => (await jury.rejudging(id)).state === 'judging';
+  await waitFor('every judging of the rejudging to be made', whole, 120_000);
   await stack.sql(`UPDATE judging SET state = 'done', started_at = now(), ended_at = now(), tests_done = tests_total,
     verdict = CASE WHEN right(submission_id::text, 1) < '2' THEN 'RTE' ELSE 'AC' END
     WHERE rejudging_id = '${id}' AND right(submission_id::text, 1) < '8'`);
@@ -191,7 +192,7 @@ async function rejudge(stack: TestStack, count: number): Promise<Made> {
 
 function placesOf({ submission, rejudging }: Made): Place[] {
   return [
-    { name: 'a submission', path: `submissions/${submission}`, content: '.cm-line' },
+    { name: 'a submission', path: `submissions/${submission}`, content: '[data-code], .cm-line' },
     { name: 'an open rejudging', path: `rejudgings/${rejudging}`, content: 'td button[aria-pressed]' },
   ];
 }

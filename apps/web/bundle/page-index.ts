@@ -44,7 +44,7 @@ export function pageIndex(root: string): Plugin {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: fileOf(name) },
           injectTo: 'head' as const,
         }));
-        return { html: page, tags: fonts };
+        return { html: withEarlyCode(page), tags: fonts };
       },
     },
     generateBundle(_options, bundle) {
@@ -63,6 +63,20 @@ export function pageIndex(root: string): Plugin {
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify({ pages: index }) });
     },
   };
+}
+
+/**
+ * A module waits for the end of the page, and that waits for the answers written into it. Asynchronous, and behind the
+ * element it draws into, the code runs meanwhile; fetched it is from the head on.
+ */
+function withEarlyCode(html: string): string {
+  const code = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+  const file = code.exec(html)?.[1];
+  const root = '<div id="root"></div>';
+  if (file === undefined || !html.includes(root)) throw new Error('the page has no code, or no root');
+  return html
+    .replace(code, `<link rel="modulepreload" crossorigin href="${file}">`)
+    .replace(root, `${root}\n    <script type="module" crossorigin async src="${file}"></script>`);
 }
 
 /** What every page runs, and what a page's module needs beside it, in the order of need. */

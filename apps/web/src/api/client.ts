@@ -4,15 +4,15 @@
  */
 import type { z } from 'zod';
 import { ContractError, NetworkError, toApiError } from './api-error.ts';
-import { FirstAnswers } from './first-answers.ts';
+import { FirstAnswers, documentGrown } from './first-answers.ts';
 
 /** The csrf token of the session; set whenever a session answer arrives. */
 let csrfToken: string | null = null;
 let onUnauthorized: () => void = () => {};
 let renewCsrfToken: () => Promise<boolean> = () => Promise.resolve(false);
 
-/** What came with the page; in a test there is no page. */
-const firstAnswers = typeof document === 'undefined' ? null : new FirstAnswers(document);
+/** What comes with the page; in a test there is no page. */
+const firstAnswers = typeof document === 'undefined' ? null : new FirstAnswers(document, documentGrown);
 
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
@@ -131,7 +131,7 @@ export async function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const first =
     (options.method ?? 'GET') === 'GET'
-      ? firstAnswers?.take(addressOf(path, options.query), performance.now())
+      ? await firstAnswers?.take(addressOf(path, options.query), performance.now())
       : undefined;
   if (first !== undefined) {
     options.onAnswered?.(pageCameAt());

@@ -1,44 +1,85 @@
 /**
- * Answers that came with the page: the server asked for them itself while the code was on its way. Each is taken once,
- * by the first who would ask for it, and only while the page is new.
+ * Answers that come with the page: the server asks for them itself while the code is on its way, and writes them behind
+ * the page's root as they are found. The code runs before the last of them is there, so it waits for those still to
+ * come. Each is taken once, by the first who would ask for it, and only while the page is new.
  */
 
 /** After this time what came with the page is not told any more, ms. */
 const freshMs = 10_000;
 
-type Place = Pick<Document, 'querySelectorAll'>;
+interface Place extends Pick<Document, 'querySelectorAll'> {
+  readonly readyState: DocumentReadyState;
+}
 
 export class FirstAnswers {
   readonly #texts = new Map<string, string>();
+  readonly #place: Place;
+  readonly #grown: () => Promise<unknown>;
+  #complete = false;
 
-  constructor(place: Place) {
-    for (const block of place.querySelectorAll<HTMLScriptElement>('script[data-answer]')) {
-      this.#texts.set(canonical(block.dataset['answer'] ?? ''), block.textContent ?? '');
-      block.remove();
-    }
+  /** @param grown resolves when the page has become longer, or has come to its end */
+  constructor(place: Place, grown: () => Promise<unknown>) {
+    this.#place = place;
+    this.#grown = grown;
   }
 
   /** Addresses that nobody has asked for. */
   get left(): string[] {
+    this.#collect();
     return [...this.#texts.keys()];
   }
 
   /** @param ageMs of the page @returns undefined when there is none */
-  take(address: string, ageMs: number): unknown {
-    if (this.#texts.size === 0) return undefined;
+  async take(address: string, ageMs: number): Promise<unknown> {
     if (ageMs > freshMs) {
       this.#texts.clear();
       return undefined;
     }
     const key = canonical(address);
-    const text = this.#texts.get(key);
-    if (text === undefined) return undefined;
-    this.#texts.delete(key);
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
+    for (;;) {
+      this.#collect();
+      const text = this.#texts.get(key);
+      if (text !== undefined) {
+        this.#texts.delete(key);
+        return parsed(text);
+      }
+      if (this.#complete) return undefined;
+      await this.#grown();
     }
+  }
+
+  #collect(): void {
+    if (this.#complete) return;
+    // Looked at first: blocks that come in between are found with the next look.
+    this.#complete = this.#place.readyState !== 'loading';
+    for (const block of this.#place.querySelectorAll<HTMLScriptElement>('script[data-answer]')) {
+      // The last one may be half here; what stands behind it says that it is whole.
+      if (!this.#complete && block.nextSibling === null) continue;
+      this.#texts.set(canonical(block.dataset['answer'] ?? ''), block.textContent ?? '');
+      block.remove();
+    }
+  }
+}
+
+/** The blocks stand in the body itself: what the app draws, below its root, wakes nobody. */
+export function documentGrown(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      observer.disconnect();
+      document.removeEventListener('readystatechange', end);
+      resolve();
+    };
+    const observer = new MutationObserver(end);
+    observer.observe(document.body, { childList: true });
+    document.addEventListener('readystatechange', end);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,16 +1,19 @@
 import { Suspense, lazy, type ReactNode } from 'react';
-import { SkeletonLines } from '../skeletons.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
+import { afterPaint } from '../../lib/after-paint.ts';
 import { loadCode } from '../../lib/load-code.ts';
+import { PlainCode } from './plain-code.tsx';
 
-const CodeEditor = lazy(async () => ({
-  default: (await loadCode(() => import('./code-editor.tsx'))).CodeEditor,
-}));
+const CodeEditor = lazy(async () => {
+  // Half a megabyte of code: fetched at once it would be run before the page around it is seen.
+  await afterPaint();
+  return { default: (await loadCode(() => import('./code-editor.tsx'))).CodeEditor };
+});
 
-/** The editor, fetched when it is first shown. */
+/** The editor, fetched when it is first shown; until then its text. */
 export function LazyCodeEditor(props: CodeEditorProps): ReactNode {
   return (
-    <Suspense fallback={<SkeletonLines count={8} height={14} />}>
+    <Suspense fallback={<PlainCode value={props.value} />}>
       <CodeEditor {...props} />
     </Suspense>
   );

@@ -165,11 +165,13 @@ export function SubmissionTable(props: {
   useEffect(() => {
     if (atEnd && window.scrollY > 0) onNearEnd();
   }, [atEnd, onNearEnd, submissions.length]);
-  const width = columns.length + (selection === null ? 0 : 1);
 
   return (
     <div className={styles.frame} ref={frame}>
-      <table className={styles.table} aria-rowcount={submissions.length + 1}>
+      <table
+        className={`${styles.table} ${jury ? styles.jury : ''} ${selection === null ? '' : styles.choosing}`}
+        aria-rowcount={submissions.length + 1}
+      >
         <thead>
           <tr>
             {selection === null ? null : (
@@ -194,7 +196,7 @@ export function SubmissionTable(props: {
           </tr>
         </thead>
         <tbody>
-          <Space height={above} columns={width} />
+          <Space height={above} />
           {items.map(({ index }) => {
             const one = submissions[index];
             if (one === undefined) return null;
@@ -210,7 +212,7 @@ export function SubmissionTable(props: {
               />
             );
           })}
-          <Space height={below} columns={width} />
+          <Space height={below} />
         </tbody>
       </table>
     </div>
@@ -255,11 +257,7 @@ const Row = memo(function Row(props: {
   );
 });
 
-function Space({ height, columns }: { height: number; columns: number }): ReactNode {
+function Space({ height }: { height: number }): ReactNode {
   if (height <= 0) return null;
-  return (
-    <tr aria-hidden="true">
-      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
+  return <tr aria-hidden="true" className={styles.space} style={{ height }} />;
 }
