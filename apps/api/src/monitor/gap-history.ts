@@ -1,4 +1,7 @@
-/** Gap percentiles of every host over the last hour, for the small curves: a point every minute at most, as the gaps are those of a minute. */
+/**
+ * Gap percentiles of every host over the last hour, for the small curves: a point every minute at most, as the gaps
+ * are those of a minute.
+ */
 import type { HostRow, Judgehost } from '@sandglass/contracts';
 
 type Point = HostRow['gapHistory'][number];
@@ -9,10 +12,17 @@ const reachMs = 3_600_000;
 export class GapHistory {
   readonly #points = new Map<string, Point[]>();
 
-  /** What hosts did before this process began. @param points in the order of time */
+  /**
+   * What hosts did before this process began; it may have looked at them already.
+   * @param points in the order of time
+   */
   fill(points: readonly (Point & { judgehost: string })[]): void {
-    for (const { judgehost, at, p50Us, p95Us, p99Us } of points)
-      this.#push(judgehost, { at, p50Us, p95Us, p99Us });
+    for (const [judgehost, told] of Map.groupBy(points, (point) => point.judgehost)) {
+      const own = this.#points.get(judgehost) ?? [];
+      this.#points.delete(judgehost);
+      for (const { at, p50Us, p95Us, p99Us } of told) this.#push(judgehost, { at, p50Us, p95Us, p99Us });
+      for (const point of own) this.#push(judgehost, point);
+    }
   }
 
   note(host: Judgehost, nowMs: number): void {
