@@ -16,7 +16,7 @@ export class GapHistory {
    * What hosts did before this process began; it may have looked at them already.
    * @param points in the order of time
    */
-  fill(points: readonly (Point & { judgehost: string })[]): void {
+  remember(points: readonly (Point & { judgehost: string })[]): void {
     for (const [judgehost, told] of Map.groupBy(points, (point) => point.judgehost)) {
       const own = this.#points.get(judgehost) ?? [];
       this.#points.delete(judgehost);

@@ -131,7 +131,7 @@ export class Watchman {
   async #remember(): Promise<void> {
     const nowMs = Date.now();
     await this.queue.open(nowMs);
-    this.#gaps.fill(await this.#spans.gaps(new Date(nowMs - 3_600_000)));
+    this.#gaps.remember(await this.#spans.gaps(new Date(nowMs - 3_600_000)));
     await this.history.open(nowMs);
   }
 
