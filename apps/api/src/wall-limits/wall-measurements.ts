@@ -46,26 +46,44 @@ interface QuantileRow {
   readonly max: number | null;
 }
 
+/** Of runs `m`: how many, and the hosts' part of their gap. */
+const gapColumns = `count(*)::int AS runs, (count(*) FILTER (WHERE m.suspect))::int AS suspect,
+  percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY m.host_gap_us)::float8[] AS quantiles`;
+
+/** A type, not an interface: rows of a query are records. */
+type GapRow = {
+  readonly name: string;
+  readonly runs: number;
+  readonly suspect: number;
+  readonly quantiles: readonly number[] | null;
+  readonly maxUs: number | null;
+};
+
+interface MeasuredRow {
+  readonly counts: readonly BinRow[];
+  readonly quantiles: readonly QuantileRow[];
+  readonly hosts: readonly GapRow[];
+}
+
+/** All of it at once: the runs, which may be hundreds of thousands, are read a single time. */
 export async function wallMeasurements(sql: Sql, of: MeasuredRuns): Promise<WallMeasurements> {
   const bins = usualTimeBins;
-  const values = valuesOf(of);
-  const perKind = `CROSS JOIN LATERAL (VALUES ('wall', m.wall_us), ('cpu', m.cpu_us), ('gap', m.gap_us)) AS k(kind, us)`;
-  const [counts, quantiles, hosts] = await Promise.all([
-    sql.query<BinRow & Record<string, unknown>>(
-      `SELECT k.kind, m.end,
+  const all = (select: string): string => `(SELECT coalesce(json_agg(x), '[]') FROM (${select}) AS x)`;
+  const [row] = await sql.query<MeasuredRow & Record<string, unknown>>(
+    `WITH m AS MATERIALIZED (${runs}),
+       k AS MATERIALIZED (SELECT k.kind, m."end", k.us FROM m
+         CROSS JOIN LATERAL (VALUES ('wall', m.wall_us), ('cpu', m.cpu_us), ('gap', m.gap_us)) AS k(kind, us))
+     SELECT
+       ${all(`SELECT k.kind, k."end",
          least(greatest(width_bucket(ln(greatest(k.us, 1)::float8), ln($5::float8), ln($6::float8), $7), 1), $7) - 1 AS bin,
-         count(*)::int AS count
-       FROM (${runs}) AS m ${perKind} GROUP BY 1, 2, 3`,
-      [...values, bins.fromUs, bins.toUs, bins.count],
-    ),
-    sql.query<QuantileRow & Record<string, unknown>>(
-      `SELECT k.kind, percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY k.us)::float8[] AS quantiles,
-         max(k.us)::float8 AS max
-       FROM (${runs}) AS m ${perKind} GROUP BY 1`,
-      values,
-    ),
-    hostGaps(sql, of),
-  ]);
+         count(*)::int AS count FROM k GROUP BY 1, 2, 3`)} AS counts,
+       ${all(`SELECT k.kind, percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY k.us)::float8[] AS quantiles,
+         max(k.us)::float8 AS max FROM k GROUP BY 1`)} AS quantiles,
+       ${all(`SELECT m.judgehost AS name, ${gapColumns}, max(m.host_gap_us)::float8 AS "maxUs" FROM m GROUP BY 1`)} AS hosts`,
+    [...valuesOf(of), bins.fromUs, bins.toUs, bins.count],
+  );
+  const { counts = [], quantiles = [], hosts: gaps = [] } = row ?? {};
+  const hosts = worstFirst(gaps);
   const histogram = (kind: Kind): TimeHistogram => {
     const row = quantiles.find((one) => one.kind === kind);
     const [p50Us = 0, p95Us = 0, p99Us = 0] = row?.quantiles ?? [];
@@ -87,7 +105,7 @@ export async function wallMeasurements(sql: Sql, of: MeasuredRuns): Promise<Wall
     wall: histogram('wall'),
     cpu: histogram('cpu'),
     gap: histogram('gap'),
-    hosts: hosts.map(({ p50Us: _p50, ...host }) => host),
+    hosts: hosts.map(({ name: judgehost, p50Us: _p50, ...host }) => ({ judgehost, ...host })),
   };
 }
 
@@ -119,45 +137,29 @@ async function gapsBy(
   column: 'judgehost' | 'problem_id',
   of: MeasuredRuns,
 ): Promise<(HostGap & { readonly name: string })[]> {
-  const rows = await sql.query<{
-    name: string;
-    runs: number;
-    suspect: number;
-    quantiles: number[];
-    maxUs: number;
-  }>(
-    `SELECT m.${column} AS name, count(*)::int AS runs, (count(*) FILTER (WHERE m.suspect))::int AS suspect,
-       percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY m.host_gap_us)::float8[] AS quantiles,
-       max(m.host_gap_us)::float8 AS "maxUs"
-     FROM (${runs}) AS m GROUP BY 1`,
-    valuesOf(of),
+  return worstFirst(
+    await sql.query<GapRow>(
+      `SELECT m.${column} AS name, ${gapColumns}, max(m.host_gap_us)::float8 AS "maxUs" FROM (${runs}) AS m GROUP BY 1`,
+      valuesOf(of),
+    ),
   );
-  return rows
-    .map(({ quantiles: [p50Us = 0, p95Us = 0, p99Us = 0], ...row }) => ({ ...row, p50Us, p95Us, p99Us }))
-    .toSorted((a, b) => b.suspect - a.suspect || b.p99Us - a.p99Us);
+}
+
+function worstFirst(rows: readonly GapRow[]): (HostGap & { readonly name: string })[] {
+  return rows.map(gapOf).toSorted((a, b) => b.suspect - a.suspect || b.p99Us - a.p99Us);
+}
+
+function gapOf<Row extends Omit<GapRow, 'name'>>({ quantiles, maxUs, ...row }: Row) {
+  const [p50Us = 0, p95Us = 0, p99Us = 0] = quantiles ?? [];
+  return { ...row, p50Us, p95Us, p99Us, maxUs: maxUs ?? 0 };
 }
 
 /** The host's part of the gap over all hosts; the longest is that of runs the clock did not kill. */
 export async function overallGap(sql: Sql, of: MeasuredRuns): Promise<HostGap> {
-  const rows = await sql.query<{
-    runs: number;
-    suspect: number;
-    quantiles: number[] | null;
-    maxUs: number | null;
-  }>(
-    `SELECT count(*)::int AS runs, (count(*) FILTER (WHERE m.suspect))::int AS suspect,
-       percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY m.host_gap_us)::float8[] AS quantiles,
-       (max(m.host_gap_us) FILTER (WHERE m.outcome <> 'wall-limit'))::float8 AS "maxUs"
+  const [row] = await sql.query<Omit<GapRow, 'name'>>(
+    `SELECT ${gapColumns}, (max(m.host_gap_us) FILTER (WHERE m.outcome <> 'wall-limit'))::float8 AS "maxUs"
      FROM (${runs}) AS m`,
     valuesOf(of),
   );
-  const [p50Us = 0, p95Us = 0, p99Us = 0] = rows[0]?.quantiles ?? [];
-  return {
-    runs: rows[0]?.runs ?? 0,
-    suspect: rows[0]?.suspect ?? 0,
-    p50Us,
-    p95Us,
-    p99Us,
-    maxUs: rows[0]?.maxUs ?? 0,
-  };
+  return gapOf(row ?? { runs: 0, suspect: 0, quantiles: null, maxUs: null });
 }
