@@ -13,7 +13,7 @@ const CodeEditor = lazy(async () => {
 /** The editor, fetched when it is first shown; until then its text. */
 export function LazyCodeEditor(props: CodeEditorProps): ReactNode {
   return (
-    <Suspense fallback={<PlainCode value={props.value} />}>
+    <Suspense fallback={<PlainCode value={props.value} label={props.label} />}>
       <CodeEditor {...props} />
     </Suspense>
   );
