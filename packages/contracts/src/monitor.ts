@@ -8,6 +8,21 @@ import { bytesSchema, instantSchema } from './primitives.ts';
 import { apiTimeSchema } from './queue-sample.ts';
 import { taskSpanSchema } from './task-span.ts';
 
+/**
+ * Of the last hour, oldest first: a point every minute at most. Figure by figure, not point by point: with the names of
+ * the figures in every point, curves were most of what is told of a host.
+ */
+export const hostGapsSchema = z
+  .object({
+    from: apiTimeSchema.describe('the first point; 0: there is none'),
+    seconds: z.array(z.number().int()).describe('each point: so long after the first'),
+    p50Us: z.array(z.number()),
+    p95Us: z.array(z.number()),
+    p99Us: z.array(z.number()),
+  })
+  .meta({ id: 'HostGaps' });
+export type HostGaps = z.infer<typeof hostGapsSchema>;
+
 /** One judgehost in a line; the whole of it is GET /api/judgehosts/:id. */
 export const hostRowSchema = z
   .object({
@@ -59,10 +74,7 @@ export const hostRowSchema = z
     gap: z
       .object({ runs: z.number().int(), p50Us: z.number(), p95Us: z.number(), p99Us: z.number() })
       .nullable(),
-    /** Of the last hour, oldest first: a point every minute at most. */
-    gapHistory: z.array(
-      z.object({ at: apiTimeSchema, p50Us: z.number(), p95Us: z.number(), p99Us: z.number() }),
-    ),
+    gapHistory: hostGapsSchema,
     piecesPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
     cpuDrift: z.number().nullable(),
     wallDrift: z
@@ -90,8 +102,13 @@ export const hostsAnswerSchema = z.object({
   lookedAt: apiTimeSchema
     .nullable()
     .describe('when the lines were made: long ago while the database does not answer; null: never yet'),
+  picture: z
+    .string()
+    .nullable()
+    .describe('names these lines: a stream that is opened with it begins with what has changed since'),
   hosts: z.array(hostRowSchema),
 });
+export type HostsAnswer = z.infer<typeof hostsAnswerSchema>;
 
 /** A line that has changed. Without the curve of its gap: that did not, as it does every minute only. */
 export const changedHostRowSchema = hostRowSchema

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { hostRow } from '../monitor/host-row.ts';
 import { condition } from '../testing/fake-host.ts';
-import { judgehost } from '../testing/judgehost.ts';
+import { judgehost, noGaps } from '../testing/judgehost.ts';
 import { registerHostMetrics } from './host-metrics.ts';
 import { registerHostReportMetrics } from './host-report-metrics.ts';
 
@@ -54,7 +54,7 @@ it('figures are as old as they are now, however long ago the last word came', as
 });
 
 it('nobody is called up while the database has not been looked at for long', async () => {
-  const row = hostRow(host, { gapHistory: [], piecesPerMinute: 0 });
+  const row = hostRow(host, { gapHistory: noGaps, piecesPerMinute: 0 });
   const registry = new Registry();
   let lookedAtMs: number | null = Date.now();
   registerHostMetrics(registry, { rows: () => [row], lookedAtMs: () => lookedAtMs, alarms: () => [] });

@@ -8,9 +8,9 @@ it('what a host did before the process began stands before what it has seen itse
   const history = new GapHistory();
   history.remember([{ judgehost: 'one', ...at(10, 7) }]);
   history.remember([5, 6, 9.5].map((minutes) => ({ judgehost: 'one', ...at(minutes) })));
-  expect(history.of('one').map((point) => point.at / minute)).toEqual([5, 6, 9.5]);
+  expect(history.of('one')).toMatchObject({ from: 5 * minute, seconds: [0, 60, 270] });
   history.remember([{ judgehost: 'two', ...at(1) }]);
-  expect(history.of('two')).toHaveLength(1);
+  expect(history.of('two').seconds).toHaveLength(1);
 });
 
 it('a host has a point a minute at most, of the last hour', () => {
@@ -18,6 +18,21 @@ it('a host has a point a minute at most, of the last hour', () => {
   const points = Array.from({ length: 240 }, (_, index) => ({ judgehost: 'one', ...at(index / 2) }));
   history.remember(points);
   const told = history.of('one');
-  expect(told).toHaveLength(60);
-  expect(told.at(-1)?.at).toBe(119 * minute);
+  expect(told.seconds).toHaveLength(60);
+  expect(told.p50Us).toHaveLength(60);
+  expect(told.from).toBe(60 * minute);
+  expect(told.seconds.at(-1)).toBe(59 * 60);
+});
+
+it('what is told of a host is the same until there is another point', () => {
+  const history = new GapHistory();
+  const none = history.of('one');
+  expect(none.seconds).toEqual([]);
+  history.remember([{ judgehost: 'one', ...at(1) }]);
+  const told = history.of('one');
+  expect(told.seconds).toEqual([0]);
+  history.remember([{ judgehost: 'one', ...at(1.5) }]);
+  expect(history.of('two')).toBe(history.of('two'));
+  history.remember([{ judgehost: 'two', ...at(1) }]);
+  expect(history.of('two').seconds).toEqual([0]);
 });

@@ -2,15 +2,22 @@
  * Gap percentiles of every host over the last hour, for the small curves: a point every minute at most, as the gaps
  * are those of a minute.
  */
-import type { HostRow, Judgehost } from '@sandglass/contracts';
+import type { HostGaps, Judgehost } from '@sandglass/contracts';
 
-type Point = HostRow['gapHistory'][number];
+interface Point {
+  readonly at: number;
+  readonly p50Us: number;
+  readonly p95Us: number;
+  readonly p99Us: number;
+}
 
 const everyMs = 60_000;
 const reachMs = 3_600_000;
 
 export class GapHistory {
   readonly #points = new Map<string, Point[]>();
+  /** As they are told, of hosts that were asked about since their last point. */
+  readonly #told = new Map<string, HostGaps>();
 
   /**
    * What hosts did before this process began; it may have looked at them already.
@@ -31,15 +38,31 @@ export class GapHistory {
     this.#push(host.name, { at: nowMs, p50Us: gap.p50Us, p95Us: gap.p95Us, p99Us: gap.p99Us });
   }
 
-  of(judgehost: string): Point[] {
-    return this.#points.get(judgehost) ?? [];
+  /** The same one until a point is added. */
+  of(judgehost: string): HostGaps {
+    const known = this.#told.get(judgehost);
+    if (known !== undefined) return known;
+    const told = toldOf(this.#points.get(judgehost) ?? []);
+    this.#told.set(judgehost, told);
+    return told;
   }
 
-  /** A new list each time something changes: whoever holds the former one keeps it as it was. */
   #push(judgehost: string, point: Point): void {
     const points = this.#points.get(judgehost) ?? [];
     const last = points.at(-1);
     if (last !== undefined && point.at - last.at < everyMs) return;
     this.#points.set(judgehost, [...points.filter(({ at }) => at > point.at - reachMs), point]);
+    this.#told.delete(judgehost);
   }
+}
+
+function toldOf(points: readonly Point[]): HostGaps {
+  const from = points[0]?.at ?? 0;
+  return {
+    from,
+    seconds: points.map(({ at }) => Math.round((at - from) / 1000)),
+    p50Us: points.map(({ p50Us }) => p50Us),
+    p95Us: points.map(({ p95Us }) => p95Us),
+    p99Us: points.map(({ p99Us }) => p99Us),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Judgehost } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { judgehost } from '../testing/judgehost.ts';
+import { judgehost, noGaps } from '../testing/judgehost.ts';
 import { hostRow, observe } from './host-row.ts';
 
 const seenMs = Date.parse('2026-11-21T12:00:00.000Z');
@@ -17,7 +17,7 @@ function host(ageMs: number): Judgehost {
 
 describe('a judgehost in a line', () => {
   it('is as old as its figures, not as its last sign of life', () => {
-    const record = { gapHistory: [], piecesPerMinute: 0 };
+    const record = { gapHistory: noGaps, piecesPerMinute: 0 };
     const row = hostRow(host(40_000), record);
     expect(row.lastSeenAt).toBe('2026-11-21T12:00:00.000Z');
     expect(row.figuresAt).toBe('2026-11-21T11:59:20.000Z');
@@ -33,7 +33,7 @@ describe('what a line counts as stuck', () => {
       { where: 'rcu_barrier', count: 3, what: 'RCU: A grace period.', longestMs: 900 },
     ];
     const stuck = judgehost({}, { dState: { count: 55, waits } });
-    const { blocked } = hostRow(stuck, { gapHistory: [], piecesPerMinute: 0 });
+    const { blocked } = hostRow(stuck, { gapHistory: noGaps, piecesPerMinute: 0 });
     expect(blocked).toEqual({ count: 3, where: 'RCU', longestMs: 900 });
   });
 });

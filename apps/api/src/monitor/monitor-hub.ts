@@ -3,9 +3,10 @@
  * A frame is written once and sent to all. A reader that is too slow is cut off; its browser comes back and begins anew.
  */
 import type { ServerResponse } from 'node:http';
-import type { Alarm, ChangedHostRow, HostRow, MonitorMessage } from '@sandglass/contracts';
+import type { Alarm, MonitorMessage } from '@sandglass/contracts';
 import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
 import type { StreamHolder } from '../live/stream-holder.ts';
+import { type HostChange, HostChanges } from './host-changes.ts';
 import type { Look, Watchman } from './watchman.ts';
 
 export type Subject = 'hosts' | 'tasks';
@@ -26,10 +27,7 @@ export class MonitorHub {
   readonly #watchman: Watchman;
   readonly #alarms: AlarmKeeper;
   readonly #readers = new Set<Reader>();
-  /** What was last told of each host, by name. */
-  readonly #told = new Map<string, string>();
-  /** The curve that was last told of each host: the list itself, which is another one when a point is added. */
-  readonly #toldGaps = new Map<string, HostRow['gapHistory']>();
+  readonly #hostChanges = new HostChanges();
   #toldAlarms = '';
 
   constructor(watchman: Watchman, alarms: AlarmKeeper) {
@@ -51,15 +49,19 @@ export class MonitorHub {
     return held.length < holder.atMost;
   }
 
-  join(holder: StreamHolder, subjects: readonly Subject[], response: ServerResponse): void {
+  /** Names the hosts' lines as they are told now; null: there are none yet. */
+  get picture(): string | null {
+    return this.#hostChanges.picture;
+  }
+
+  /** @param picture of the hosts' lines that the reader has already; undefined: none */
+  join(holder: StreamHolder, subjects: readonly Subject[], response: ServerResponse, picture?: string): void {
     const reader: Reader = { holder, subjects: new Set(subjects), response };
     this.#readers.add(reader);
     response.once('close', () => this.#readers.delete(reader));
     this.#write(reader, frameOf({ type: 'alarms', alarms: [...this.#alarms.open] }));
-    if (reader.subjects.has('hosts')) {
-      const hosts = [...this.#watchman.rows];
-      this.#write(reader, frameOf({ type: 'hosts', now: Date.now(), all: true, hosts }));
-    }
+    if (reader.subjects.has('hosts'))
+      this.#write(reader, frameOfHosts(this.#hostChanges.since(picture), Date.now()));
     const queue = this.#watchman.queue.latest;
     if (reader.subjects.has('tasks') && queue !== null) {
       const message = {
@@ -99,7 +101,8 @@ export class MonitorHub {
       const { session } = reader.holder;
       if (session !== null && session.expiresAtMs <= look.nowMs) this.#end(reader);
     }
-    this.#tellHosts(look.rows, look.nowMs);
+    // Also when nothing changed: it says that the figures are current.
+    this.#tell('hosts', frameOfHosts(this.#hostChanges.note(look.rows), look.nowMs));
     if ([...this.#readers].some(({ subjects }) => subjects.has('tasks'))) {
       const hosts = this.#watchman.slots;
       const { nowMs: now, spans, queue } = look;
@@ -113,32 +116,6 @@ export class MonitorHub {
     if (frame === this.#toldAlarms) return;
     this.#toldAlarms = frame;
     for (const reader of this.#readers) this.#write(reader, frame);
-  }
-
-  #tellHosts(rows: readonly HostRow[], now: number): void {
-    const changed: ChangedHostRow[] = [];
-    for (const row of rows) {
-      // An hour of points for each of forty hosts would be most of what is told every second.
-      const { gapHistory, ...line } = row;
-      const text = JSON.stringify(line);
-      const sameCurve = this.#toldGaps.get(row.name) === gapHistory;
-      if (sameCurve && this.#told.get(row.name) === text) continue;
-      this.#told.set(row.name, text);
-      this.#toldGaps.set(row.name, gapHistory);
-      changed.push(sameCurve ? line : row);
-    }
-    const gone = this.#told.size > rows.length;
-    if (gone) {
-      const names = new Set(rows.map(({ name }) => name));
-      for (const name of this.#told.keys()) {
-        if (names.has(name)) continue;
-        this.#told.delete(name);
-        this.#toldGaps.delete(name);
-      }
-    }
-    // Also when nothing changed: it says that the figures are current.
-    const hosts = gone ? [...rows] : changed;
-    this.#tell('hosts', frameOf({ type: 'hosts', now, all: gone, hosts }));
   }
 
   #tell(subject: Subject, frame: string): void {
@@ -160,6 +137,10 @@ export class MonitorHub {
     this.#readers.delete(reader);
     reader.response.end();
   }
+}
+
+function frameOfHosts(change: HostChange, now: number): string {
+  return frameOf({ type: 'hosts', now, ...change });
 }
 
 function frameOf(message: MonitorMessage): string {

@@ -50,7 +50,12 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
         response: { 200: hostsAnswerSchema },
       },
     },
-    () => ({ now: Date.now(), lookedAt: watchman.lookedAtMs, hosts: [...watchman.rows] }),
+    () => ({
+      now: Date.now(),
+      lookedAt: watchman.lookedAtMs,
+      picture: hub.picture,
+      hosts: [...watchman.rows],
+    }),
   );
 
   app.get(
@@ -180,8 +185,9 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       exposeHeadRoute: false,
       schema: {
         tags: ['monitor'],
-        summary: 'Server-sent events (MonitorMessage): open alarms, and what `watch` names (hosts, tasks)',
-        querystring: z.object({ watch: z.string().default('') }),
+        summary:
+          'Server-sent events (MonitorMessage): open alarms, and what `watch` names (hosts, tasks); of hosts what has changed since `picture`, where it is given',
+        querystring: z.object({ watch: z.string().default(''), picture: z.string().max(100).optional() }),
       },
     },
     (request, reply) => {
@@ -189,7 +195,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       if (!hub.hasRoomFor(holder)) throw new ApiError('LIVE_STREAMS_TOO_MANY', { limit: holder.atMost });
       const wanted = request.query.watch.split(',');
       const subjects = (['hosts', 'tasks'] as const).filter((subject) => wanted.includes(subject));
-      hub.join(holder, subjects, beginEventStream(request, reply));
+      hub.join(holder, subjects, beginEventStream(request, reply), request.query.picture);
     },
   );
 }

@@ -1,5 +1,11 @@
 /** What those who watch over the judging see of hosts, on a real api with made-up hosts. */
-import type { FleetDifferences, Judgehost, MachineCores, MonitorMessage } from '@sandglass/contracts';
+import type {
+  FleetDifferences,
+  HostsAnswer,
+  Judgehost,
+  MachineCores,
+  MonitorMessage,
+} from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
@@ -84,7 +90,8 @@ describe('watching over the judging', () => {
     expect(metrics).toContain('sandglass_judgehost_recent_gap_p95_seconds{judgehost="host1"} 0.004');
     expect(metrics).toContain('sandglass_judgehost_slots{judgehost="host1",state="running"} 1');
     expect(metrics).not.toContain('sandglass_judgehost_temperature_celsius{');
-    expect(row.gapHistory.at(-1)).toMatchObject({ p50Us: 900, p95Us: 4000, p99Us: 9000 });
+    const { p50Us, p95Us, p99Us } = row.gapHistory;
+    expect([p50Us.at(-1), p95Us.at(-1), p99Us.at(-1)]).toEqual([900, 4000, 9000]);
   });
 
   it('tells live what changes, and ends with the session', async () => {
@@ -108,6 +115,19 @@ describe('watching over the judging', () => {
     await api.sql.query(`DELETE FROM session`);
     await api.sql.query(`SELECT pg_notify('sandglass_session', '')`);
     await reading;
+  });
+
+  it('begins live with what has changed since the lines that are known', async () => {
+    const { body } = await api.get<HostsAnswer>('/api/monitor/hosts', 'jury');
+    await using knowing = await followMonitor(api, `hosts&picture=${body.picture}`);
+    expect(await found(() => knowing.messages.find(({ type }) => type === 'hosts'))).toMatchObject({
+      all: false,
+    });
+    await using unknowing = await followMonitor(api, 'hosts&picture=of-another-process');
+    expect(await found(() => unknowing.messages.find(({ type }) => type === 'hosts'))).toMatchObject({
+      all: true,
+      hosts: [{ name: 'host1' }],
+    });
   });
 
   it('goes on telling figures while alarms cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { judgehostSchema, type HostReport, type Judgehost } from '@sandglass/contracts';
+import { judgehostSchema, type HostGaps, type HostReport, type Judgehost } from '@sandglass/contracts';
 import { hostReport } from './fake-host.ts';
 
 /** “judge-1” as the api knows it: online, never seen to do anything. @param report what differs in what it told last */
@@ -26,3 +26,6 @@ export function judgehost(changes: Partial<Judgehost> = {}, report: Partial<Host
     ...changes,
   });
 }
+
+/** The curve of a host without one. */
+export const noGaps: HostGaps = { from: 0, seconds: [], p50Us: [], p95Us: [], p99Us: [] };

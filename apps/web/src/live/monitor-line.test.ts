@@ -18,9 +18,16 @@ let line: MonitorLine;
 let leaves: (() => void)[] = [];
 
 /** @returns what it is told */
-function join(subject: MonitorSubject | null): { told: MonitorMessage['type'][]; leave: () => void } {
+function join(
+  subject: MonitorSubject | null,
+  picture: string | null = null,
+): { told: MonitorMessage['type'][]; leave: () => void } {
   const told: MonitorMessage['type'][] = [];
-  const leave = line.join({ subject, onMessage: ({ type }) => told.push(type) });
+  const leave = line.join({
+    subject,
+    onMessage: ({ type }) => told.push(type),
+    picture: () => picture,
+  });
   leaves.push(leave);
   return { told, leave };
 }
@@ -94,6 +101,24 @@ describe('the one line of those who watch', () => {
     join('hosts');
     await settle();
     expect(opened).toHaveLength(3);
+    expect(open()).toEqual(['/api/monitor/live?watch=hosts']);
+  });
+
+  it('begins with what has changed since the picture that is there, and after a break with the whole', async () => {
+    join(null);
+    join('hosts', 'p.7');
+    await settle();
+    expect(open()).toEqual(['/api/monitor/live?watch=hosts&picture=p.7']);
+    last().write(hosts);
+    last().end();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(opened.at(-1)?.address).toBe('/api/monitor/live?watch=hosts');
+  });
+
+  it('begins with the whole where not everybody who watches has the same picture', async () => {
+    join('hosts', 'p.7');
+    join('hosts');
+    await settle();
     expect(open()).toEqual(['/api/monitor/live?watch=hosts']);
   });
 

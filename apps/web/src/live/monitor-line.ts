@@ -21,6 +21,8 @@ export interface MonitorWatcher {
   /** Null: alarms alone, which everybody is told. */
   readonly subject: MonitorSubject | null;
   readonly onMessage: (message: MonitorMessage) => void;
+  /** The picture that it has of its subject, when the stream is opened for it; null or omitted: none. */
+  readonly picture?: () => string | null;
 }
 
 /** The api speaks twice a second. After this much silence what is shown is old, ms. */
@@ -92,6 +94,14 @@ export class MonitorLine {
     return this.#watchers.size > 0 && document.visibilityState === 'visible' ? '' : null;
   }
 
+  /** What of it is known already, as a part of the address: only what has changed since is told then. */
+  #picture(): string {
+    const watchers = [...this.#watchers].filter(({ subject }) => subject === 'hosts');
+    const pictures = new Set(watchers.map(({ picture }) => picture?.() ?? null));
+    const [known = null] = pictures;
+    return pictures.size !== 1 || known === null ? '' : `&picture=${encodeURIComponent(known)}`;
+  }
+
   #setState(state: MonitorState): void {
     if (state === this.#state) return;
     this.#state = state;
@@ -108,11 +118,14 @@ export class MonitorLine {
       let silence = setTimeout(fall, oldAfterMs);
       window.addEventListener('offline', cut);
       try {
-        const response = await fetch(`/api/monitor/live?watch=${watch}`, {
-          headers: { accept: 'text/event-stream' },
-          cache: 'no-store',
-          signal: line.signal,
-        });
+        const response = await fetch(
+          `/api/monitor/live?watch=${watch}${attempt === 0 ? this.#picture() : ''}`,
+          {
+            headers: { accept: 'text/event-stream' },
+            cache: 'no-store',
+            signal: line.signal,
+          },
+        );
         if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
         const feed = createStreamParser(
           (message) => this.#receive(message.data),

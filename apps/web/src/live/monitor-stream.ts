@@ -22,15 +22,25 @@ export function useMonitorState(): MonitorState {
 /**
  * Follows the stream as long as the component is there.
  * @param subject null: alarms alone, which everybody is told
+ * @param picture of the subject that is there when the stream is opened; null or omitted: none, it begins with the whole
  */
 export function useMonitorStream(
   subject: MonitorSubject | null,
   onMessage: (message: MonitorMessage) => void,
+  picture?: () => string | null,
 ): MonitorState {
-  const receive = useRef(onMessage);
+  const latest = useRef({ onMessage, picture });
   useEffect(() => {
-    receive.current = onMessage;
-  }, [onMessage]);
-  useEffect(() => line.join({ subject, onMessage: (message) => receive.current(message) }), [subject]);
+    latest.current = { onMessage, picture };
+  }, [onMessage, picture]);
+  useEffect(
+    () =>
+      line.join({
+        subject,
+        onMessage: (message) => latest.current.onMessage(message),
+        picture: () => latest.current.picture?.() ?? null,
+      }),
+    [subject],
+  );
   return useMonitorState();
 }

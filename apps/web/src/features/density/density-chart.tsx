@@ -74,7 +74,11 @@ export function DensityChart(props: DensityChartProps): ReactNode {
     let handle = 0;
     let drawn = '';
     let palette: ReturnType<typeof readPalette> | null = null;
+    let scheme = schemeNow();
     const schemes = new MutationObserver(() => {
+      // It is also said again as it is, while the page begins.
+      if (scheme === schemeNow()) return;
+      scheme = schemeNow();
       palette = null;
       drawn = '';
     });
@@ -182,6 +186,8 @@ export function DensityChart(props: DensityChartProps): ReactNode {
     </div>
   );
 }
+
+const schemeNow = (): string | undefined => document.documentElement.dataset['mantineColorScheme'];
 
 /** How high all lines are together; before any is known, as high as a few. CSS pixels. */
 function totalOf({ lanes }: SpanStore): number {

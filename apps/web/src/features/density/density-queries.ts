@@ -1,4 +1,5 @@
 import {
+  type SpanCellsAnswer,
   spanCellsAnswerSchema,
   submissionSpansAnswerSchema,
   submissionSpansQuerySchema,
@@ -12,9 +13,12 @@ import { keys } from '../../api/keys.ts';
 /** So many slots are read before all others: more than a window shows at a time. */
 export const lanesFirst = 160;
 
-/** Spans are taken as they come: without `eval` a check of each is felt. */
+/** Spans and lines are taken as they come: without `eval` a check of each is felt. */
 export const takenSpans = z.array(z.custom<TaskSpan>());
-export const stepsSchema = spanCellsAnswerSchema.extend({ spans: takenSpans.nullable() });
+export const stepsSchema = spanCellsAnswerSchema.extend({
+  spans: takenSpans.nullable(),
+  lanes: z.array(z.custom<SpanCellsAnswer['lanes'][number]>()),
+});
 
 /** What the page begins with: steps of the slots that are in sight at first. It comes with the page, or the way to it asks. */
 export const firstPictureQuery = (minutes: number | undefined) =>

@@ -26,6 +26,19 @@ describe('the spans of the chart', () => {
     expect(store.lanes[0]?.spans).toMatchObject([{ to: 900, verdict: 'WA' }]);
   });
 
+  it('are not drawn again for nothing: none followed, none of its tests read', () => {
+    const store = new SpanStore();
+    store.hosts(hosts);
+    const { lanes, version } = store;
+    store.follow([]);
+    store.setRuns([]);
+    expect(store.version).toBe(version);
+    expect(store.lanes).toBe(lanes);
+    store.follow([span('aaa1', 0, 1)]);
+    store.follow([]);
+    expect(store.version).toBe(version + 2);
+  });
+
   it('go to another lane with the slot their host has exchanged', () => {
     const store = new SpanStore();
     store.hosts(hosts);

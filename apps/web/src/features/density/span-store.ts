@@ -132,7 +132,7 @@ export class SpanStore {
 
   /** Drawn whatever else is: spans of the submission that is followed, of any time. */
   follow(spans: readonly TaskSpan[]): void {
-    if (spans === this.#followed) return;
+    if (spans === this.#followed || spans.length + this.#followed.length === 0) return;
     this.#followed = spans;
     for (const { problem } of spans) this.#meet(problem);
     this.#drawn = null;
@@ -154,6 +154,7 @@ export class SpanStore {
 
   /** Test runs of the time that is looked at; what was there before is forgotten. */
   setRuns(runs: readonly RunSpan[]): void {
+    if (runs.length + this.#runs.size === 0) return;
     this.#runs = Map.groupBy(runs, ({ taskId }) => taskId);
     this.version += 1;
   }

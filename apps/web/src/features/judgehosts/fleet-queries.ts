@@ -13,7 +13,11 @@ export const differencesQuery = queryOptions({
 });
 
 /** As in the stream, lines are taken as they come: the page does without the description of a host. */
-const linesSchema = z.object({ now: apiTimeSchema, hosts: z.array(z.custom<HostRow>()) });
+const linesSchema = z.object({
+  now: apiTimeSchema,
+  picture: z.string().nullable(),
+  hosts: z.array(z.custom<HostRow>()),
+});
 
 /** Every host in a line, at this moment: what stands until the stream does. Later it is not true any more. */
 export const hostLinesQuery = queryOptions({

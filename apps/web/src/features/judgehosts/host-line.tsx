@@ -153,7 +153,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
         'Gap, p95',
         rings.has('gap'),
         <span className={styles.gap}>
-          <GapCurve points={host.gapHistory} name={host.name} />
+          <GapCurve gaps={host.gapHistory} name={host.name} />
           <b>{gap === null ? '–' : shortTime(gap.p95Us)}</b>
         </span>,
       )}

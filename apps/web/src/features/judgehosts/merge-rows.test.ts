@@ -2,9 +2,10 @@ import type { HostRow } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { mergeRows } from './merge-rows.ts';
 
-const curve = [{ at: 1, p50Us: 1, p95Us: 2, p99Us: 3 }];
+const curve = { from: 1, seconds: [0], p50Us: [1], p95Us: [2], p99Us: [3] };
+const noCurve = { from: 0, seconds: [], p50Us: [], p95Us: [], p99Us: [] };
 const row = (name: string, change: Partial<HostRow> = {}): HostRow =>
-  ({ id: name, name, online: true, gapHistory: [], ...change }) as HostRow;
+  ({ id: name, name, online: true, gapHistory: noCurve, ...change }) as HostRow;
 
 describe('the fleet’s lines', () => {
   it('change where they stand; the others stay the same object', () => {
@@ -27,7 +28,7 @@ describe('the fleet’s lines', () => {
     const known = [row('h1', { gapHistory: curve })];
     const again = row('h1', { gapHistory: structuredClone(curve) });
     expect(mergeRows(null, [again], known)[0]?.gapHistory).toBe(curve);
-    const longer = [...curve, { at: 2, p50Us: 1, p95Us: 2, p99Us: 3 }];
+    const longer = { from: 1, seconds: [0, 60], p50Us: [1, 1], p95Us: [2, 2], p99Us: [3, 3] };
     expect(mergeRows(known, [row('h1', { gapHistory: longer })], known)[0]?.gapHistory).toBe(longer);
   });
 

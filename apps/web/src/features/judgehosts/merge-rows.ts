@@ -1,4 +1,4 @@
-import type { ChangedHostRow, HostRow } from '@sandglass/contracts';
+import type { ChangedHostRow, HostGaps, HostRow } from '@sandglass/contracts';
 
 /**
  * The fleet's lines after some have changed, by name; those that did not keep their identity.
@@ -13,7 +13,7 @@ export function mergeRows(
   if (known !== null && changed.length === 0) return known;
   const curves = new Map(before.map(({ name, gapHistory }) => [name, gapHistory]));
   const news = new Map(
-    changed.map((row) => [row.name, { ...row, gapHistory: curveOf(row, curves.get(row.name) ?? []) }]),
+    changed.map((row) => [row.name, { ...row, gapHistory: curveOf(row, curves.get(row.name) ?? noGaps) }]),
   );
   if (known === null) return [...news.values()];
   const rows = known.map((row) => news.get(row.name) ?? row);
@@ -23,10 +23,14 @@ export function mergeRows(
     : [...rows, ...news.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
+const noGaps: HostGaps = { from: 0, seconds: [], p50Us: [], p95Us: [], p99Us: [] };
+
 /** A curve that is told again as it was keeps its identity: it is not drawn again. */
-function curveOf({ gapHistory: told }: ChangedHostRow, known: HostRow['gapHistory']): HostRow['gapHistory'] {
+function curveOf({ gapHistory: told }: ChangedHostRow, known: HostGaps): HostGaps {
   if (told === undefined) return known;
   const same =
-    told.length === known.length && told[0]?.at === known[0]?.at && told.at(-1)?.at === known.at(-1)?.at;
+    told.from === known.from &&
+    told.seconds.length === known.seconds.length &&
+    told.seconds.at(-1) === known.seconds.at(-1);
   return same ? known : told;
 }

@@ -1,8 +1,16 @@
 import type { HostRow } from '@sandglass/contracts';
 import { startTransition, useEffect, useState } from 'react';
 
-/** More than a window shows below the head of the page, and where one of them is open, which fills a window by itself. */
-const inSight = { closed: 16, open: 8 } as const;
+/** Heights at the usual size of letters, px: of a line, and of what stands above the first one at least. */
+const lineHeight = 62;
+const headHeight = 150;
+/** The open one fills a window by itself. */
+const withAnOpenOne = 8;
+
+/** So many lines, and not many more, are in sight at first. @param windowHeight CSS px */
+export function linesInSight(windowHeight: number): number {
+  return Math.max(withAnOpenOne, Math.ceil((windowHeight - headHeight) / lineHeight));
+}
 
 /**
  * The lines in sight come first, the others in the background once those are seen.
@@ -29,5 +37,5 @@ export function useFirstLines(
   if (hosts === null) return [];
   if (whole) return hosts;
   const place = hosts.findIndex(({ name }) => name === open);
-  return hosts.slice(0, place < 0 ? inSight.closed : Math.max(inSight.open, place + 1));
+  return hosts.slice(0, place < 0 ? linesInSight(window.innerHeight) : Math.max(withAnOpenOne, place + 1));
 }

@@ -42,6 +42,8 @@ export function useFleet(): Fleet {
     },
     [client],
   );
-  const state = useMonitorStream('hosts', receive);
+  // Only what has changed since the lines that came with the page: all of them again would be drawn again.
+  const picture = useCallback(() => client.getQueryData(hostLinesQuery.queryKey)?.picture ?? null, [client]);
+  const state = useMonitorStream('hosts', receive, picture);
   return { hosts: told ?? first, alarms, offsetMs, state };
 }
