@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, notifyManager } from '@tanstack/react-query';
 import { ApiError, ContractError } from './api-error.ts';
 
 /** Pages are kept fresh by the live stream, so a query is not repeated by mere focus or remount. */
@@ -19,3 +19,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+// A timer would have the page drawn a task later, and once more.
+notifyManager.setScheduler(queueMicrotask);

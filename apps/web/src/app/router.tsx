@@ -15,12 +15,14 @@ import { SkeletonPage } from '../components/skeletons.tsx';
 import { alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from '../features/alarms/alarm-queries.ts';
 import { densitySearchSchema } from '../features/density/density-search.ts';
 import { contestQuery, contestsQuery } from '../features/contests/contest-queries.ts';
+import { prefetchJuryTabs } from '../features/jury/jury-tabs-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
 import {
   filterOf,
   rejudgingQuery,
   rejudgingsQuery,
   selectionQuery,
+  sickPeriodsQuery,
   wantedBy,
 } from '../features/rejudgings/rejudging-queries.ts';
 import { scoreboardQuery, scoreboardViewSchema } from '../features/scoreboard/scoreboard-queries.ts';
@@ -28,6 +30,7 @@ import { isJury, sessionQuery } from '../features/session/session.ts';
 import { rejudgingSearch, submissionFiltersSchema } from '../features/submissions/filter-search.ts';
 import { submissionQuery, submissionsQuery } from '../features/submissions/submission-queries.ts';
 import {
+  historyQuery,
   limitsQuery,
   measurementsQuery,
   placeOf,
@@ -36,12 +39,20 @@ import {
 import { loadCode } from '../lib/load-code.ts';
 import { parseSearch, stringifySearch } from '../lib/search-text.ts';
 import { AccessError, ErrorPage } from './error-page.tsx';
+import { FirstSight, endOfDocument } from './first-sight.ts';
 import { UnknownAddressPage } from './not-found-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
 
+const firstSight = new FirstSight(endOfDocument);
+
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
-  loader: ({ context }) => void context.queryClient.prefetchQuery(contestsQuery),
+  loader: ({ context: { queryClient: client, session } }) =>
+    firstSight.of(
+      client.prefetchQuery(contestsQuery),
+      // What rings stands on most of the jury's pages, and in the bell on all of them.
+      ...(isJury(session) ? [client.prefetchQuery(openAlarmsQuery)] : []),
+    ),
   component: AppShell,
   errorComponent: ErrorPage,
   notFoundComponent: UnknownAddressPage,
@@ -89,15 +100,14 @@ const juryRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (!isJury(context.session)) throw new AccessError('the jury');
   },
-  // What rings stands on most of these pages, and in the bell on all of them.
-  loader: ({ context }) => void context.queryClient.prefetchQuery(openAlarmsQuery),
   component: Outlet,
 });
 
 const contestRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contests/$contest',
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  loader: ({ context, params }) =>
+    firstSight.of(context.queryClient.prefetchQuery(contestQuery(params.contest))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/contests/contest-page.tsx')),
     'ContestPage',
@@ -107,10 +117,11 @@ const contestRoute = createRoute({
 const problemRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contests/$contest/problems/$label',
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(contestQuery(params.contest));
-    void context.queryClient.prefetchQuery(problemQuery(params.contest, params.label));
-  },
+  loader: ({ context: { queryClient: client }, params }) =>
+    firstSight.of(
+      client.prefetchQuery(contestQuery(params.contest)),
+      client.prefetchQuery(problemQuery(params.contest, params.label)),
+    ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/problems/problem-page.tsx')),
     'ProblemPage',
@@ -121,7 +132,8 @@ const submitRoute = createRoute({
   getParentRoute: () => memberRoute,
   path: '/contests/$contest/submit',
   validateSearch: z.object({ problem: z.string().optional() }),
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(contestQuery(params.contest)),
+  loader: ({ context, params }) =>
+    firstSight.of(context.queryClient.prefetchQuery(contestQuery(params.contest))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/submit/submit-page.tsx')),
     'SubmitPage',
@@ -133,10 +145,12 @@ const submissionsRoute = createRoute({
   path: '/contests/$contest/submissions',
   validateSearch: submissionFiltersSchema,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => {
-    void context.queryClient.prefetchQuery(contestQuery(params.contest));
-    void context.queryClient.prefetchInfiniteQuery(submissionsQuery(params.contest, deps));
-  },
+  loader: ({ context: { queryClient: client, session }, params, deps }) =>
+    firstSight.of(
+      client.prefetchQuery(contestQuery(params.contest)),
+      client.prefetchInfiniteQuery(submissionsQuery(params.contest, deps)),
+      ...(isJury(session) ? [prefetchJuryTabs(client, params.contest)] : []),
+    ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/submissions/submissions-page.tsx')),
     'SubmissionsPage',
@@ -152,7 +166,7 @@ const submissionRoute = createRoute({
     judging: idSchema.optional().catch(undefined),
   }),
   loader: ({ context, params }) =>
-    void context.queryClient.prefetchQuery(submissionQuery(params.contest, params.submission)),
+    firstSight.of(context.queryClient.prefetchQuery(submissionQuery(params.contest, params.submission))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/submissions/submission-page.tsx')),
     'SubmissionPage',
@@ -165,7 +179,7 @@ const scoreboardRoute = createRoute({
   validateSearch: z.object({ as: scoreboardViewSchema.optional().catch(undefined) }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>
-    void context.queryClient.prefetchQuery(scoreboardQuery(params.contest, deps.as ?? null)),
+    firstSight.of(context.queryClient.prefetchQuery(scoreboardQuery(params.contest, deps.as ?? null))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/scoreboard/scoreboard-page.tsx')),
     'ScoreboardPage',
@@ -175,8 +189,11 @@ const scoreboardRoute = createRoute({
 const rejudgingsRoute = createRoute({
   getParentRoute: () => juryRoute,
   path: '/contests/$contest/rejudgings',
-  loader: ({ context, params }) =>
-    void context.queryClient.prefetchInfiniteQuery(rejudgingsQuery(params.contest)),
+  loader: ({ context: { queryClient: client }, params }) =>
+    firstSight.of(
+      client.prefetchInfiniteQuery(rejudgingsQuery(params.contest)),
+      prefetchJuryTabs(client, params.contest),
+    ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/rejudgings-page.tsx')),
     'RejudgingsPage',
@@ -188,11 +205,14 @@ const newRejudgingRoute = createRoute({
   path: '/contests/$contest/rejudgings/new',
   validateSearch: rejudgingSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps, location }) => {
-    void context.queryClient.prefetchQuery(contestQuery(params.contest));
+  loader: ({ context: { queryClient: client }, params, deps, location }) => {
     const wanted = wantedBy(deps, location.state.submissions);
-    if (filterOf(wanted).verdicts?.length === 0) return;
-    void context.queryClient.prefetchQuery(selectionQuery(params.contest, wanted));
+    const none = filterOf(wanted).verdicts?.length === 0;
+    return firstSight.of(
+      client.prefetchQuery(contestQuery(params.contest)),
+      client.prefetchQuery(sickPeriodsQuery(params.contest)),
+      ...(none ? [] : [client.prefetchQuery(selectionQuery(params.contest, wanted))]),
+    );
   },
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/new-rejudging-page.tsx')),
@@ -209,7 +229,7 @@ const rejudgingRoute = createRoute({
     after: rejudgedQuerySchema.shape.after.catch(undefined),
   }),
   loader: ({ context, params }) =>
-    void context.queryClient.prefetchQuery(rejudgingQuery(params.contest, params.rejudging)),
+    firstSight.of(context.queryClient.prefetchQuery(rejudgingQuery(params.contest, params.rejudging))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/rejudging-page.tsx')),
     'RejudgingPage',
@@ -224,15 +244,17 @@ const wallLimitsRoute = createRoute({
     id: z.string().optional().catch(undefined),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => {
-    const { queryClient: client } = context;
-    void client.prefetchQuery(rulesQuery(params.contest));
-    // The histograms take the longest: they are asked for before the page is drawn.
-    void client.ensureQueryData(limitsQuery(params.contest)).then(
-      ({ limits }) => client.prefetchQuery(measurementsQuery(params.contest, placeOf(deps, limits))),
-      () => {},
-    );
-  },
+  loader: ({ context: { queryClient: client }, params: { contest }, deps }) =>
+    firstSight.of(
+      client.prefetchQuery(contestQuery(contest)),
+      client.prefetchQuery(rulesQuery(contest)),
+      client.prefetchQuery(historyQuery(contest)),
+      prefetchJuryTabs(client, contest),
+      // The histograms take the longest: they are asked for before the page is drawn.
+      client
+        .ensureQueryData(limitsQuery(contest))
+        .then(({ limits }) => client.prefetchQuery(measurementsQuery(contest, placeOf(deps, limits)))),
+    ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/wall-limits/wall-limits-page.tsx')),
     'WallLimitsPage',
@@ -249,7 +271,7 @@ const judgehostsRoute = createRoute({
       ? undefined
       : // What a judgehost is made of is described at length: other pages need not run that code.
         loadCode(() => import('../features/judgehosts/fleet-queries.ts')).then(({ prefetchFleet }) =>
-          prefetchFleet(context.queryClient, open),
+          firstSight.of(prefetchFleet(context.queryClient, open)),
         ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/judgehosts/judgehosts-page.tsx')),
@@ -262,7 +284,8 @@ const alarmsRoute = createRoute({
   path: '/alarms',
   validateSearch: alarmFiltersSchema,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(alarmLogQuery(deps)),
+  loader: ({ context, deps }) =>
+    firstSight.of(context.queryClient.prefetchInfiniteQuery(alarmLogQuery(deps))),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/alarms/alarms-page.tsx')),
     'AlarmsPage',
@@ -278,8 +301,8 @@ const densityRoute = createRoute({
     // The chart itself reads what it lacks when another time is chosen.
     cause === 'stay'
       ? undefined
-      : loadCode(() => import('../features/density/density-queries.ts')).then(
-          ({ firstPictureQuery }) => void context.queryClient.prefetchQuery(firstPictureQuery(deps.minutes)),
+      : loadCode(() => import('../features/density/density-queries.ts')).then(({ firstPictureQuery }) =>
+          firstSight.of(context.queryClient.prefetchQuery(firstPictureQuery(deps.minutes))),
         ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/density/density-page.tsx')),
@@ -335,6 +358,11 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: UnknownAddressPage,
   scrollRestoration: true,
+});
+
+const forget = router.subscribe('onRendered', () => {
+  forget();
+  firstSight.end();
 });
 
 declare module '@tanstack/react-router' {

@@ -28,10 +28,12 @@ export const hostLinesQuery = queryOptions({
 });
 
 /** What the page of judgehosts begins with. @param open the host that is shown in full */
-export function prefetchFleet(client: QueryClient, open: string | undefined): void {
-  void client.prefetchQuery(hostLinesQuery);
-  void client.prefetchQuery(differencesQuery);
-  if (open === undefined) return;
-  void client.prefetchQuery(judgehostQuery(open));
-  void client.prefetchQuery(hostHealthQuery(open));
+export function prefetchFleet(client: QueryClient, open: string | undefined): Promise<unknown> {
+  return Promise.all([
+    client.prefetchQuery(hostLinesQuery),
+    client.prefetchQuery(differencesQuery),
+    ...(open === undefined
+      ? []
+      : [client.prefetchQuery(judgehostQuery(open)), client.prefetchQuery(hostHealthQuery(open))]),
+  ]);
 }
