@@ -6,6 +6,7 @@ import styles from './submission-verdict.module.css';
 
 /** A submission's verdict in a list; while it is judged, how far it has come. */
 export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode {
+  const expected = of.expected.join(' or ');
   const surprising = of.verdict !== null && of.expected.length > 0 && !of.expected.includes(of.verdict);
   return (
     <span className={styles.box}>
@@ -24,7 +25,12 @@ export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode 
           {of.queue.expectedWaitMs === null ? null : `, ${formatWait(of.queue.expectedWaitMs)}`}
         </span>
       ) : null}
-      {surprising ? <span className={styles.expected}>expected {of.expected.join(' or ')}</span> : null}
+      {surprising ? (
+        <span className={styles.expected} title={`expected ${expected}`}>
+          <span>expected </span>
+          {expected}
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Contest, type SubmissionFilters, splitChoices, verdictIds } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, memo, useState } from 'react';
 import { type FilterChoice, FilterMenu } from '../../components/filter-menu.tsx';
 import { TimeFilter } from '../../components/time-filter.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
@@ -36,8 +36,10 @@ const verdictChoices: readonly FilterChoice[] = verdictIds.map((id) => ({
 }));
 const pending: FilterChoice = { value: 'pending', label: 'Pending' };
 
-/** Every filter of the list; what they are set to is the address. */
-export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode {
+/** Every filter of the list; what they are set to is the address. Not made anew with each page of the list. */
+export const SubmissionFilterBar = memo(function SubmissionFilterBar(
+  props: SubmissionFilterBarProps,
+): ReactNode {
   const { contestId, contest, jury, filters, onChange, judgedOnly } = props;
   // Names to choose from are read when somebody is about to choose, or to name what is chosen.
   const [near, setNear] = useState(false);
@@ -143,4 +145,4 @@ export function SubmissionFilterBar(props: SubmissionFilterBarProps): ReactNode 
       )}
     </div>
   );
-}
+});

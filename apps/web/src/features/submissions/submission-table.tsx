@@ -1,12 +1,13 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, memo, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, memo, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { PlainLink } from '../../components/plain-link.tsx';
 import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
 import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
+import { useRowHeight } from './use-row-height.ts';
+import { useRowWindow } from './use-row-window.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Plain functions and elements: a row is made while the list is scrolled, within a frame together with ten others. */
@@ -14,6 +15,8 @@ interface Column {
   readonly title: string;
   readonly className?: string | undefined;
   readonly cell: (one: SubmissionSummary) => ReactNode;
+  /** What the cell says where it is cut off. */
+  readonly whole?: (one: SubmissionSummary) => string;
 }
 
 const figure = (value: number | null, format: (value: number) => string): ReactNode =>
@@ -21,6 +24,7 @@ const figure = (value: number | null, format: (value: number) => string): ReactN
 
 /** On a phone only what identifies a submission and its verdict remains. */
 const wide = `${styles.wide} ${styles.short}`;
+const wideText = `${styles.wide} ${styles.text}`;
 
 const time: Column = {
   title: 'Time',
@@ -52,21 +56,25 @@ const clock: Column = {
 };
 const problem: Column = {
   title: 'Problem',
+  className: styles.problem,
   cell: ({ problem: { label, name, colour } }) => (
-    <span className={styles.problem}>
+    <>
       <Balloon label={label} colour={colour} size={26} />
       <span className={styles.problemName}>{name}</span>
-    </span>
+    </>
   ),
+  whole: ({ problem: { name } }) => name,
 };
 const team: Column = {
   title: 'Team',
+  className: styles.text,
   cell: (one) => (
-    <span className={styles.team}>
-      {one.team.name}
+    <>
+      {`${one.team.name} `}
       {one.jury ? <span className={styles.tag}>jury</span> : null}
-    </span>
+    </>
   ),
+  whole: (one) => one.team.name,
 };
 /** Marks of a verdict that may not be the program's fault. */
 function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
@@ -79,27 +87,33 @@ function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
       ) : null}
       {one.judgedWhileSick ? (
         <span className={styles.tag} title="A host was sick while it judged this">
-          sick host
+          sick
         </span>
       ) : null}
     </>
   );
 }
-const language: Column = { title: 'Language', className: wide, cell: (one) => one.language.name };
+const language: Column = {
+  title: 'Language',
+  className: wideText,
+  cell: (one) => one.language.name,
+};
 const verdict: Column = {
   title: 'Verdict',
+  className: styles.verdict,
   cell: (one) => (
-    <span className={styles.verdict}>
+    <>
       <SubmissionVerdict of={one} />
       <Doubts of={one} />
-    </span>
+    </>
   ),
 };
 const measured = (title: string, cell: Column['cell']): Column => ({ title, className: styles.figure, cell });
 const host: Column = {
   title: 'Host',
-  className: wide,
+  className: wideText,
   cell: (one) => one.judgehost ?? <span className={styles.nothing}>–</span>,
+  whole: (one) => one.judgehost ?? '',
 };
 
 const teamColumns: readonly Column[] = [time, clock, problem, language, verdict];
@@ -117,11 +131,8 @@ const juryColumns: readonly Column[] = [
   host,
 ];
 
-/** Rows above and below the window that are drawn, too: more than a wheel's turn shows at once. */
-const overscan = 8;
-const rowPx = 43;
-/** Rows before the end at which the next page is asked for. */
-const nearEnd = 25;
+/** Rows before the end at which the next page is asked for: it should be there before its first row is drawn. */
+const nearEnd = 75;
 
 /**
  * Thousands of rows are there to be scrolled through and searched by keyboard, but only those near the window are
@@ -136,40 +147,19 @@ export function SubmissionTable(props: {
 }): ReactNode {
   const { submissions, jury, selection, onNearEnd } = props;
   const columns = jury ? juryColumns : teamColumns;
-  const frame = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this app
-  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: submissions.length,
-    estimateSize: () => rowPx,
-    overscan,
-    scrollMargin: frame.current?.offsetTop ?? 0,
-    getItemKey: (index) => submissions[index]?.id ?? index,
-    // Asked for a row that was just made, the browser would have to lay out the whole page at once, and again for
-    // the frame: its size is told after that, when it is known anyway.
-    measureElement: (row, entry, { measurementsCache }) => {
-      const told = entry?.borderBoxSize[0]?.blockSize;
-      if (told !== undefined) return Math.round(told);
-      return measurementsCache[Number(row.dataset['index'])]?.size ?? rowPx;
-    },
-    // Known before the first frame, which then has its rows.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0];
-  const last = items.at(-1);
-  const above = first === undefined ? 0 : first.start - virtualizer.options.scrollMargin;
-  const below =
-    last === undefined ? 0 : virtualizer.getTotalSize() - (last.end - virtualizer.options.scrollMargin);
-  const atEnd =
-    last !== undefined && last.index >= submissions.length - nearEnd && submissions.length > nearEnd;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowPx = useRowHeight();
+  const { first, end } = useRowWindow(body, submissions.length, rowPx);
+  const atEnd = first > 0 && end > submissions.length - nearEnd;
   useEffect(() => {
-    if (atEnd && window.scrollY > 0) onNearEnd();
+    if (atEnd) onNearEnd();
   }, [atEnd, onNearEnd, submissions.length]);
 
   return (
-    <div className={styles.frame} ref={frame}>
+    <div className={styles.frame}>
       <table
         className={`${styles.table} ${jury ? styles.jury : ''} ${selection === null ? '' : styles.choosing}`}
+        style={{ '--row': `${rowPx}px` } as CSSProperties}
         aria-rowcount={submissions.length + 1}
       >
         <thead>
@@ -195,24 +185,19 @@ export function SubmissionTable(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Space height={above} />
-          {items.map(({ index }) => {
-            const one = submissions[index];
-            if (one === undefined) return null;
-            return (
-              <Row
-                key={one.id}
-                one={one}
-                index={index}
-                columns={columns}
-                chosen={selection?.ids.has(one.id) === true}
-                toggle={selection?.toggle ?? null}
-                measure={virtualizer.measureElement}
-              />
-            );
-          })}
-          <Space height={below} />
+        <tbody ref={body}>
+          <Space height={first * rowPx} />
+          {submissions.slice(first, end).map((one, index) => (
+            <Row
+              key={one.id}
+              one={one}
+              index={first + index}
+              columns={columns}
+              chosen={selection?.ids.has(one.id) === true}
+              toggle={selection?.toggle ?? null}
+            />
+          ))}
+          <Space height={(submissions.length - end) * rowPx} />
         </tbody>
       </table>
     </div>
@@ -226,17 +211,10 @@ const Row = memo(function Row(props: {
   columns: readonly Column[];
   chosen: boolean;
   toggle: Selection['toggle'] | null;
-  measure: (row: HTMLTableRowElement | null) => void;
 }): ReactNode {
-  const { one, index, columns, chosen, toggle, measure } = props;
+  const { one, index, columns, chosen, toggle } = props;
   return (
-    <tr
-      ref={measure}
-      data-index={index}
-      data-submission={one.id}
-      aria-rowindex={index + 2}
-      className={chosen ? styles.chosen : undefined}
-    >
+    <tr data-submission={one.id} aria-rowindex={index + 2} className={chosen ? styles.chosen : undefined}>
       {toggle === null ? null : (
         <td className={styles.choose}>
           <input
@@ -248,8 +226,8 @@ const Row = memo(function Row(props: {
           />
         </td>
       )}
-      {columns.map(({ title, className, cell }) => (
-        <td key={title} className={className}>
+      {columns.map(({ title, className, cell, whole }) => (
+        <td key={title} className={className} title={whole?.(one)}>
           {cell(one)}
         </td>
       ))}

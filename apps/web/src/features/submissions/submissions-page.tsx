@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type SubmissionFilters } from '@sandglass/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, memo, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -22,8 +22,13 @@ const route = getRouteApi('/member/contests/$contest/submissions');
 /** A team's own submissions; for the jury everybody's. The filters are the address. */
 export function SubmissionsPage(): ReactNode {
   const { contest: contestId } = route.useParams();
-  const filters = tidyFilters(route.useSearch());
+  const search = route.useSearch();
+  const filters = useMemo(() => tidyFilters(search), [search]);
   const navigate = route.useNavigate();
+  const changeFilters = useCallback(
+    (next: SubmissionFilters) => void navigate({ search: next, replace: true }),
+    [navigate],
+  );
   const jury = isJury(useSession());
   const contest = useQuery(contestQuery(contestId)).data ?? null;
   const query = useInfiniteQuery(submissionsQuery(contestId, filters));
@@ -52,7 +57,7 @@ export function SubmissionsPage(): ReactNode {
         contest={contest}
         jury={jury}
         filters={filters}
-        onChange={(next) => void navigate({ search: next, replace: true })}
+        onChange={changeFilters}
       />
       {submissions === undefined ? (
         query.isError ? (
@@ -85,20 +90,24 @@ export function SubmissionsPage(): ReactNode {
 }
 
 /** What the list shows is what is judged again: the filters go along. */
-function RejudgeThese({ contestId, filters }: { contestId: string; filters: SubmissionFilters }): ReactNode {
+const RejudgeThese = memo(function RejudgeThese(props: {
+  contestId: string;
+  filters: SubmissionFilters;
+}): ReactNode {
+  const { contestId, filters } = props;
   return (
     <Button
       variant="default"
-      renderRoot={(props: object) => (
+      renderRoot={(root: object) => (
         <Link
           to="/contests/$contest/rejudgings/new"
           params={{ contest: contestId }}
           search={filters}
-          {...props}
+          {...root}
         />
       )}
     >
       Rejudge what is shown…
     </Button>
   );
-}
+});

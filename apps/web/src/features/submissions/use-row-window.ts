@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { afterPaint } from '../../lib/after-paint.ts';
+import { type Rows, nextRows, rowsInView } from './row-window.ts';
+
+/**
+ * The rows to be drawn of a list that scrolls with the page.
+ * @param list what has the rows in it, and above and below them empty space as high as the rows that are not drawn
+ * @param rowPx the height of every row
+ */
+export function useRowWindow(list: RefObject<HTMLElement | null>, count: number, rowPx: number): Rows {
+  const [drawn, setDrawn] = useState<Rows>(() => rowsInView(0, window.innerHeight, rowPx, count));
+  const kept = useRef({ drawn, from: 0, down: true, opened: false });
+
+  useEffect(() => {
+    const now = kept.current;
+    let frame: number | null = null;
+    let left = false;
+
+    /** As long as something is missing, in every frame: of each the scrolling comes first. */
+    function draw(): void {
+      frame = null;
+      const top = list.current?.getBoundingClientRect().top;
+      if (top === undefined) return;
+      const view = rowsInView(top, window.innerHeight, rowPx, count);
+      if (view.first !== now.from) now.down = view.first > now.from;
+      now.from = view.first;
+      const next = nextRows(now.drawn, view, now.down, count);
+      if (next === now.drawn) return;
+      now.drawn = next;
+      flushSync(() => setDrawn(next));
+      follow();
+    }
+    function follow(): void {
+      if (!left) frame ??= requestAnimationFrame(draw);
+    }
+    // Whoever opens the list is shown what is in the window before what is below it.
+    if (now.opened) follow();
+    else void afterPaint().then(follow);
+    now.opened = true;
+    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('resize', follow, { passive: true });
+    return () => {
+      left = true;
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener('resize', follow);
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
+  }, [list, count, rowPx]);
+
+  return { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) };
+}
