@@ -143,6 +143,7 @@ export function SubmissionTable(props: {
   jury: boolean;
   /** Null: nothing can be chosen. */
   selection: Selection | null;
+  /** Called again, while the end is near, when it is another function: with every page that came. */
   onNearEnd: () => void;
 }): ReactNode {
   const { submissions, jury, selection, onNearEnd } = props;
@@ -153,7 +154,7 @@ export function SubmissionTable(props: {
   const atEnd = first > 0 && end > submissions.length - nearEnd;
   useEffect(() => {
     if (atEnd) onNearEnd();
-  }, [atEnd, onNearEnd, submissions.length]);
+  }, [atEnd, onNearEnd]);
 
   return (
     <div className={styles.frame}>
