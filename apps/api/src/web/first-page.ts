@@ -7,7 +7,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
-import { constants, createGzip } from 'node:zlib';
+import { constants, createGzip, type Gzip } from 'node:zlib';
 import { sessionAnswerSchema } from '@sandglass/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { staff } from '../http/access.ts';
@@ -60,7 +60,8 @@ export class FirstPage {
     };
     write(`${head}${linksOf(page)}`);
     write(body);
-    this.#answers(request, page, write)
+    void sent(zip)
+      .then(() => this.#answers(request, page, write))
       .catch((error: unknown) => request.log.warn({ err: error }, 'the page is sent without answers'))
       .finally(() => out.end(rest));
     return reply.send(out);
@@ -110,6 +111,12 @@ export class FirstPage {
     const parts = [head, body, rest] as const;
     return { modifiedMs, parts, index: new PageIndex(JSON.parse(index)) };
   }
+}
+
+/** Once what was written is on its way: finding the answers keeps the process busy, and nothing would leave it meanwhile. */
+async function sent(zip: Gzip | null): Promise<void> {
+  if (zip !== null) await new Promise<void>((resolve) => zip.flush(constants.Z_FULL_FLUSH, resolve));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function splitBefore(text: string, mark: string): string[] {
