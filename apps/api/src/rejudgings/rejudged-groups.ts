@@ -10,13 +10,18 @@ export interface RejudgedGroup extends RejudgedSubmission {
   readonly submissionIds: readonly string[];
 }
 
-/** By submission, the verdicts of its repeats in their order. One verdict each needs neither sorting nor grouping. */
+/**
+ * Of a submission `m`, the verdicts of its repeats in their order; one verdict needs no sorting. Looked up one submission
+ * after the other, which `OFFSET 0` keeps the planner to: of a rejudging made a moment ago it has no statistics, takes
+ * it for a single judging, and would go through all of them again for each submission.
+ */
 const attemptsOf = (repeats: number): string => {
-  const verdict = `CASE WHEN state = 'done' THEN verdict END`;
+  const verdict = `CASE WHEN n.state = 'done' THEN n.verdict END`;
+  const judgings =
+    'FROM judging n WHERE n.rejudging_id = m.rejudging_id AND n.submission_id = m.submission_id';
   return repeats === 1
-    ? `SELECT submission_id, ARRAY[${verdict}] AS verdicts FROM judging WHERE rejudging_id = $1`
-    : `SELECT submission_id, array_agg(${verdict} ORDER BY repeat) AS verdicts FROM judging
-       WHERE rejudging_id = $1 GROUP BY submission_id`;
+    ? `SELECT ARRAY[${verdict}] AS verdicts ${judgings} OFFSET 0`
+    : `SELECT array_agg(${verdict} ORDER BY n.repeat) AS verdicts ${judgings}`;
 };
 
 /** @param repeats of the rejudging; the judgings of a submission are made together, so it has all of them or none */
@@ -31,7 +36,7 @@ export async function readGroups(sql: Sql, rejudgingId: string, repeats: number)
      FROM rejudged_submission m
      LEFT JOIN judging old ON old.submission_id = m.submission_id
        AND CASE WHEN m.old_judging_id IS NULL THEN old.valid ELSE old.id = m.old_judging_id END
-     LEFT JOIN (${attemptsOf(repeats)}) AS a ON a.submission_id = m.submission_id
+     LEFT JOIN LATERAL (${attemptsOf(repeats)}) AS a ON true
      WHERE m.rejudging_id = $1 GROUP BY 1, 2`,
     [rejudgingId],
   );

@@ -36,12 +36,12 @@ export async function readRejudged(
      JOIN submission s ON s.id = m.submission_id
      LEFT JOIN judging old ON old.submission_id = m.submission_id
        AND CASE WHEN m.old_judging_id IS NULL THEN old.valid ELSE old.id = m.old_judging_id END
-     LEFT JOIN (
-       SELECT submission_id, json_agg(json_build_object('id', id, 'repeat', repeat,
-         'verdict', CASE WHEN state = 'done' THEN verdict END)) AS attempts
-       FROM judging WHERE rejudging_id = $1 ${submissionIds === undefined ? '' : 'AND submission_id = ANY($2::uuid[])'}
-       GROUP BY submission_id
-     ) AS a ON a.submission_id = m.submission_id
+     -- One submission after the other: see rejudged-groups.
+     LEFT JOIN LATERAL (
+       SELECT json_agg(json_build_object('id', n.id, 'repeat', n.repeat,
+         'verdict', CASE WHEN n.state = 'done' THEN n.verdict END)) AS attempts
+       FROM judging n WHERE n.rejudging_id = m.rejudging_id AND n.submission_id = m.submission_id
+     ) AS a ON true
      LEFT JOIN team t ON t.id = s.team_id
      LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
      WHERE m.rejudging_id = $1 ${submissionIds === undefined ? '' : 'AND m.submission_id = ANY($2::uuid[])'}

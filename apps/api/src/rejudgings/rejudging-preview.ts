@@ -52,11 +52,20 @@ export function previewRejudging(
   return {
     rejudgingId: rejudging.id,
     state: rejudging.state,
+    judged: judgedOf(groups),
     counts,
     matrix: [...matrix],
     ranks: [...board.ranks],
     firstToSolve: [...board.firstToSolve],
   };
+}
+
+function judgedOf(groups: readonly RejudgedGroup[]): number {
+  return groups.reduce(
+    (sum, { repeats, submissionIds }) =>
+      sum + repeats.filter((verdict) => verdict !== null).length * submissionIds.length,
+    0,
+  );
 }
 
 /** Who keeps the verdict changes nothing on the scoreboard. */

@@ -16,10 +16,16 @@ import { readRejudged } from './rejudged-submissions.ts';
 import { previewRejudging, rejudgedView } from './rejudging-preview.ts';
 import { countRejudgings, findRejudging, readRejudgings, type RejudgingRow } from './rejudging-row.ts';
 
+/** What a key says it is of never changes. */
+const forGood = { freshMs: Infinity, usableMs: Infinity, atMost: 4 };
+
 export class RejudgingReader {
   readonly #database: Database;
   readonly #contests: ContestCache;
-  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>({
+  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>(forGood);
+  readonly #previews = new RecentAnswers<RejudgingPreview>(forGood);
+  /** Of those that are being made. */
+  readonly #unsettled = new RecentAnswers<readonly RejudgedGroup[]>({
     freshMs: 1000,
     usableMs: 1000,
     atMost: 4,
@@ -55,11 +61,11 @@ export class RejudgingReader {
   /** @throws ApiError REJUDGING_UNKNOWN */
   async preview(id: string): Promise<RejudgingPreview> {
     const rejudging = await this.#find(id);
-    return previewRejudging(
-      rejudging,
-      this.#contests.get(rejudging.contestId),
-      await this.#grouped(rejudging),
-    );
+    const contest = this.#contests.get(rejudging.contestId);
+    const find = async (): Promise<RejudgingPreview> =>
+      previewRejudging(rejudging, contest, await this.#grouped(rejudging));
+    const key = this.#momentOf(rejudging);
+    return key === null ? find() : this.#previews.get(key, find);
   }
 
   /** A page of those of a cell of the matrix, or of a kind. @throws ApiError REJUDGING_UNKNOWN */
@@ -85,10 +91,19 @@ export class RejudgingReader {
   }
 
   /** Asked for by every page that is open, again and again: read once for all of them, and for every page of a list. */
-  #grouped({ id, state, contestId, repeats }: RejudgingRow): Promise<readonly RejudgedGroup[]> {
-    // Each of its verdicts is an event, so the same log and state are the same verdicts.
-    return this.#groups.get(`${id} ${state} ${this.#contests.get(contestId).seq}`, () =>
-      readGroups(this.#database, id, repeats),
-    );
+  #grouped(rejudging: RejudgingRow): Promise<readonly RejudgedGroup[]> {
+    const { id, repeats } = rejudging;
+    const read = () => readGroups(this.#database, id, repeats);
+    const key = this.#momentOf(rejudging);
+    return key === null ? this.#unsettled.get(id, read) : this.#groups.get(key, read);
+  }
+
+  /**
+   * Each of its verdicts is committed with an event, as are a verdict that another judging gives meanwhile and every
+   * change of the scoreboard: in the same state and at the same place in the log it is the same.
+   * @returns null while it is being made: submissions are then added, and leave it again, without an event
+   */
+  #momentOf({ id, state, contestId }: RejudgingRow): string | null {
+    return state === 'created' ? null : `${id} ${state} ${this.#contests.get(contestId).seq}`;
   }
 }

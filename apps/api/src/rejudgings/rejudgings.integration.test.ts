@@ -113,6 +113,33 @@ describe('a rejudging', () => {
     ]);
   });
 
+  it('is told with every verdict it has so far, and that others give meanwhile', async () => {
+    const ids = await desk.contestWith('meanwhile', 'alpha WA', 'beta WA');
+    const { id } = (await desk.create('meanwhile', {})).body;
+    await desk.hasState(id, 'judging');
+    const told = async () => {
+      const { judged, state, counts, ranks } = await desk.preview(id);
+      return [judged, state, counts.open, counts.changed, ranks.length];
+    };
+    // Asked twice each: nothing has changed in between.
+    expect([await told(), await told()]).toEqual([
+      [0, 'judging', 2, 0, 0],
+      [0, 'judging', 2, 0, 0],
+    ]);
+    await desk.judgeAll(1, { [ids[0] ?? '']: 'AC', [ids[1] ?? '']: 'AC' });
+    await expect.poll(told).toEqual([1, 'judging', 1, 1, 2]);
+    await desk.judgeAll(1, { [ids[0] ?? '']: 'AC', [ids[1] ?? '']: 'AC' });
+    await desk.hasState(id, 'judged');
+    await expect.poll(told).toEqual([2, 'judged', 0, 2, 2]);
+    // A team solves on by itself: what the rejudging would do to the ranks is another now.
+    const before = (await desk.preview(id)).ranks;
+    await api.submit('meanwhile', 'beta');
+    await desk.judged(await host.take(), 'AC');
+    await expect.poll(async () => (await desk.preview(id)).ranks).not.toEqual(before);
+    await desk.end(id, 'cancel');
+    expect(await told()).toEqual([2, 'cancelled', 0, 2, 0]);
+  });
+
   it('reaches the streams of teams when it is applied, and not by a word before', async () => {
     const [id = ''] = await desk.contestWith('stream', 'alpha WA');
     const team = await EventReader.open(api, 'stream', 'alpha');
