@@ -8,7 +8,7 @@ export interface PageNeeds {
   readonly path: string;
   /** The module of the page, from `src/features`. */
   readonly code: string;
-  /** URI templates (RFC 6570: `{name}`, `{?a,b}`, `{&a,b}`) of GET requests; names are parts or parameters of the address. */
+  /** URI templates (RFC 6570: `{name}`, `{?a,b}`, `{&a,b=otherwise}`) of GET requests; names are parts or parameters of the address. */
   readonly data: readonly string[];
   /** More of them for jury and administrator. */
   readonly staffData?: readonly string[];
@@ -82,6 +82,7 @@ export const pages: readonly PageNeeds[] = [
       contest,
       `${contest}/wall-limits`,
       '/api/wall-limits',
+      `${contest}/wall-limits/measurements{?level=problem,id}`,
       `${contest}/wall-limits/history`,
       ...juryTabs,
     ],

@@ -128,10 +128,26 @@ export const wallLimitPreviewSchema = z
 export type WallLimitPreview = z.infer<typeof wallLimitPreviewSchema>;
 
 /** Query of GET /api/contests/:contest/wall-limits/measurements: of which runs. */
-export const measurementsQuerySchema = z.object({
-  problem: slugSchema.optional().describe('id, not label'),
-  language: slugSchema.optional(),
-});
+export const measurementsQuerySchema = z
+  .object({
+    problem: slugSchema.optional().describe('id, not label'),
+    language: slugSchema.optional(),
+    level: wallLimitLevelSchema
+      .optional()
+      .describe(
+        'instead of both: of a place where a rule can be set; without `id` the first problem or language',
+      ),
+    id: slugSchema.optional().describe('of the problem or language'),
+  })
+  .refine(({ level, problem, language }) => level === undefined || (problem ?? language) === undefined, {
+    path: ['level'],
+    message: 'stands instead of problem and language',
+  })
+  .refine(({ level, id }) => id === undefined || level === 'problem' || level === 'language', {
+    path: ['id'],
+    message: 'needs a level: problem or language',
+  });
+export type MeasurementsQuery = z.output<typeof measurementsQuerySchema>;
 
 const histogramSchema = z.object({
   /** By bin; runs that were accepted, that the wall clock killed, and the rest. */

@@ -6,6 +6,22 @@ import type { ContestModel } from '../contests/contest-model.ts';
 import type { NewLimit } from './wall-limit-effects.ts';
 import { rulesFor, type StoredRules } from './wall-limit-repository.ts';
 
+/** Every problem with every language it may be solved in. */
+function placesOf(contest: ContestModel) {
+  // Where answers are handed in no program runs.
+  const problems = contest.definition.problems.filter(({ kind }) => !kind.submitAnswer);
+  return problems.flatMap((problem) =>
+    languages
+      .filter(({ id }) => problem.allowedLanguages.length === 0 || problem.allowedLanguages.includes(id))
+      .map((language) => ({ problem, language })),
+  );
+}
+
+/** What a place means that is named by its level alone: the first of the problems or languages that have limits. */
+export function firstOf(contest: ContestModel, level: 'problem' | 'language'): string | undefined {
+  return placesOf(contest)[0]?.[level].id;
+}
+
 /** For every problem in every language it may be solved in. */
 export function limitsUnder(
   contest: ContestModel,
@@ -13,28 +29,22 @@ export function limitsUnder(
   rejudging: WallLimitRule | null = null,
   limits: { readonly timeLimitMs?: number | undefined } = {},
 ): EffectiveWallLimit[] {
-  // Where answers are handed in no program runs.
-  const problems = contest.definition.problems.filter(({ kind }) => !kind.submitAnswer);
-  return problems.flatMap((problem) =>
-    languages
-      .filter(({ id }) => problem.allowedLanguages.length === 0 || problem.allowedLanguages.includes(id))
-      .map((language) => {
-        const place = { contestId: contest.id, problemId: problem.id, languageId: language.id };
-        const { run, wallExplanation } = effectiveLimits(
-          { ...problem.limits, timeLimitMs: limits.timeLimitMs ?? problem.limits.timeLimitMs },
-          language.adjustment,
-          rulesFor(stored, place, rejudging),
-        );
-        return {
-          label: problem.label,
-          problemId: problem.id,
-          language: language.id,
-          cpuUs: run.cpuUs,
-          wallUs: run.wallUs,
-          explanation: wallExplanation,
-        };
-      }),
-  );
+  return placesOf(contest).map(({ problem, language }) => {
+    const place = { contestId: contest.id, problemId: problem.id, languageId: language.id };
+    const { run, wallExplanation } = effectiveLimits(
+      { ...problem.limits, timeLimitMs: limits.timeLimitMs ?? problem.limits.timeLimitMs },
+      language.adjustment,
+      rulesFor(stored, place, rejudging),
+    );
+    return {
+      label: problem.label,
+      problemId: problem.id,
+      language: language.id,
+      cpuUs: run.cpuUs,
+      wallUs: run.wallUs,
+      explanation: wallExplanation,
+    };
+  });
 }
 
 /** What a rule of a level is of. */

@@ -17,6 +17,7 @@ import {
   wallLimitRuleSchema,
   wallLimitRulesSchema,
   type FieldError,
+  type MeasurementsQuery,
   type WallMeasurements,
 } from '@sandglass/contracts';
 import { findLanguage, languages } from '@sandglass/languages';
@@ -29,6 +30,7 @@ import type { Database } from '../database/database.ts';
 import { fieldErrors } from '../errors/api-error.ts';
 import { staff } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
+import { firstOf } from './limits-in-force.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { wallMeasurements } from './wall-measurements.ts';
@@ -104,9 +106,8 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
       },
     },
     (request) => {
-      const { problem, language } = request.query;
       const contest = contests.get(request.params.contest);
-      checkPlace(contest, problem, language);
+      const { problem, language } = measuredBy(contest, request.query);
       const { id } = contest;
       return measurements.get(JSON.stringify([id, problem, language]), () =>
         wallMeasurements(database, { contestId: id, problemId: problem, languageId: language }),
@@ -249,18 +250,41 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   }
 }
 
-/** What the contest does not have would be no runs, as if nobody had tried. @throws ApiError REQUEST_INVALID */
-function checkPlace(contest: ContestModel, problem: string | undefined, language: string | undefined): void {
+/** What is asked about, by id. @throws ApiError REQUEST_INVALID */
+function measuredBy(
+  contest: ContestModel,
+  query: MeasurementsQuery,
+): { problem?: string | undefined; language?: string | undefined } {
+  const { level, id, problem, language } = query;
+  if (level === 'problem' || level === 'language') {
+    const named = id ?? firstOf(contest, level);
+    checkPlace(contest, { [level]: named }, 'id');
+    return { [level]: named };
+  }
+  checkPlace(contest, { problem, language });
+  return { problem, language };
+}
+
+/**
+ * What the contest does not have would be no runs, as if nobody had tried.
+ * @param parameter it was named by; omitted: its own name
+ * @throws ApiError REQUEST_INVALID
+ */
+function checkPlace(
+  contest: ContestModel,
+  { problem, language }: { problem?: string | undefined; language?: string | undefined },
+  parameter?: string,
+): void {
   const problems = contest.definition.problems.map(({ id }) => id);
   const errors: FieldError[] = [];
   if (problem !== undefined && !problems.includes(problem))
     errors.push({
-      path: 'problem',
+      path: parameter ?? 'problem',
       message: `"${problem}" is no problem of this contest; its problems are ${problems.join(', ')}`,
     });
   if (language !== undefined && findLanguage(language) === null && language !== answersLanguage)
     errors.push({
-      path: 'language',
+      path: parameter ?? 'language',
       message: `"${language}" is no language here; the languages are ${languages.map(({ id }) => id).join(', ')}`,
     });
   if (errors.length > 0) throw fieldErrors('REQUEST_INVALID', errors);

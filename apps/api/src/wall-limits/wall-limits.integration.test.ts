@@ -265,16 +265,32 @@ describe('what was measured', () => {
       'jury',
     );
     expect([none.body.runs, none.body.hosts]).toEqual([0, []]);
-    for (const [field, value] of [
-      ['problem', 'sumo'],
-      ['language', 'jaba'],
+    for (const [query, field] of [
+      ['problem=sumo', 'problem'],
+      ['language=jaba', 'language'],
+      ['level=problem&id=sumo', 'id'],
+      ['level=contest&id=sum', 'id'],
+      ['level=problem&problem=sum', 'level'],
     ] as const) {
       const wrong = await api.get<ProblemDetails>(
-        `/api/contests/main/wall-limits/measurements?${field}=${value}`,
+        `/api/contests/main/wall-limits/measurements?${query}`,
         'jury',
       );
-      expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([400, field]);
+      expect([wrong.status, wrong.body.errors?.[0]?.path], query).toEqual([400, field]);
     }
+  });
+
+  it('is told by the place of a rule as well: without a name, of the first problem or language', async () => {
+    const { limits } = (await api.get<ContestWallLimits>('/api/contests/main/wall-limits', 'jury')).body;
+    const { problemId = '', language = '' } = limits[0] ?? {};
+    const measured = async (query: string) =>
+      (await api.get<WallMeasurements>(`/api/contests/main/wall-limits/measurements?${query}`, 'jury')).body;
+    const problem = await measured(`problem=${problemId}`);
+    expect(problem.runs).toBeGreaterThan(0);
+    expect(await measured('level=problem')).toEqual(problem);
+    expect(await measured(`level=problem&id=${problemId}`)).toEqual(problem);
+    expect(await measured('level=language')).toEqual(await measured(`language=${language}`));
+    expect(await measured('level=contest')).toEqual(await measured(''));
   });
 });
 

@@ -22,6 +22,10 @@ describe('the address of an answer', () => {
     expect(expandTemplate('/x{?problem}', values)).toBe('/x');
   });
 
+  it('has what a parameter is without a value', () => {
+    expect(expandTemplate('/x{?verdict=AC,problem=a,team}', values)).toBe('/x?verdict=TLE%2CWTL&problem=a');
+  });
+
   it('does not exist without a part that it needs', () => {
     expect(expandTemplate('/api/submissions/{submission}', values)).toBeNull();
   });

@@ -33,12 +33,14 @@ const directions: Readonly<Record<string, 1 | -1>> = {
 export interface LimitEditorProps {
   contestId: string;
   place: Place;
+  /** The same as the address names it. */
+  named: Place;
   rules: WallLimitRulesAnswer;
   limits: readonly EffectiveWallLimit[];
 }
 
 /** The histogram of what was measured with the slider below it, and what the new limit would do. */
-export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProps): ReactNode {
+export function LimitEditor({ contestId, place, named, rules, limits }: LimitEditorProps): ReactNode {
   const own = limitsAt(limits, place);
   const stored = storedRule(rules, contestId, place);
   const scale = scaleOf(own, rules, contestId, place);
@@ -46,7 +48,7 @@ export function LimitEditor({ contestId, place, rules, limits }: LimitEditorProp
   const chosen = useLimitChoice(contestId, place, scale, stored);
   const { choice, choose, setting } = chosen;
   const wallUs = typeof choice === 'number' ? choice : scale.wallUs;
-  const measurements = useQuery(measurementsQuery(contestId, place));
+  const measurements = useQuery(measurementsQuery(contestId, named));
   const move = (us: number): void => choose(withinBounds(us, scale.cpuUs));
   const newLimits =
     choice === 'no rule'

@@ -26,14 +26,15 @@ export interface Place {
   readonly id: string | undefined;
 }
 
-/** The place an address means: the first problem when it does not say. */
-export function placeOf(
-  search: { level?: Level | undefined; id?: string | undefined },
-  limits: readonly EffectiveWallLimit[],
-): Place {
-  const level = search.level ?? 'problem';
-  if (level === 'problem') return { level, id: search.id ?? limits[0]?.problemId };
-  if (level === 'language') return { level, id: search.id ?? limits[0]?.language };
+/** A place as an address names it: without an id the first problem or language. */
+export function namedPlace(search: { level?: Level | undefined; id?: string | undefined }): Place {
+  const { level = 'problem', id } = search;
+  return { level, id: level === 'problem' || level === 'language' ? id : undefined };
+}
+
+export function placeOf({ level, id }: Place, limits: readonly EffectiveWallLimit[]): Place {
+  if (level === 'problem') return { level, id: id ?? limits[0]?.problemId };
+  if (level === 'language') return { level, id: id ?? limits[0]?.language };
   return { level, id: undefined };
 }
 
@@ -51,15 +52,13 @@ export const rulesQuery = (contest: string) =>
     queryFn: ({ signal }) => request(wallLimitRulesSchema, '/api/wall-limits', { signal }),
   });
 
+/** @param place as the address names it: which one it means is not known before the limits are */
 export const measurementsQuery = (contest: string, { level, id }: Place) =>
   queryOptions({
     queryKey: [...keys.wallLimits(contest), 'measurements', level, id ?? null],
     queryFn: ({ signal }) =>
       request(measurementsSchema, `${base(contest)}/measurements`, {
-        query: {
-          problem: level === 'problem' ? id : undefined,
-          language: level === 'language' ? id : undefined,
-        },
+        query: { level, id },
         signal,
       }),
     refetchInterval: 10_000,

@@ -12,7 +12,14 @@ import { LimitEditor } from './limit-editor.tsx';
 import { LimitHistory } from './limit-history.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import { Proposal } from './proposal.tsx';
-import { type Place, limitsQuery, placeOf, proposalsQuery, rulesQuery } from './wall-limit-queries.ts';
+import {
+  type Place,
+  limitsQuery,
+  namedPlace,
+  placeOf,
+  proposalsQuery,
+  rulesQuery,
+} from './wall-limit-queries.ts';
 import styles from './wall-limits-page.module.css';
 
 const route = getRouteApi('/member/jury/contests/$contest/wall-limits');
@@ -46,7 +53,7 @@ function Limits(props: {
   limits: ContestWallLimits;
 }): ReactNode {
   const { contest, rules, limits } = props;
-  const search = route.useSearch();
+  const named = namedPlace(route.useSearch());
   const navigate = route.useNavigate();
   const proposals = useQuery(proposalsQuery(contest.id)).data?.proposals ?? [];
   const open = proposals.find(({ state }) => state === 'open');
@@ -57,7 +64,7 @@ function Limits(props: {
       </EmptyState>
     );
   }
-  const place = placeOf(search, limits.limits);
+  const place = placeOf(named, limits.limits);
   const choose = (next: Place): void =>
     void navigate({ search: { level: next.level, id: next.id }, replace: true, resetScroll: false });
 
@@ -69,6 +76,7 @@ function Limits(props: {
         key={`${place.level} ${place.id ?? ''}`}
         contestId={contest.id}
         place={place}
+        named={named}
         rules={rules}
         limits={limits.limits}
       />
