@@ -19,6 +19,7 @@ import { prefetchJuryTabs } from '../features/jury/jury-tabs-queries.ts';
 import { problemQuery } from '../features/problems/problem-queries.ts';
 import {
   filterOf,
+  rejudgingPreviewQuery,
   rejudgingQuery,
   rejudgingsQuery,
   selectionQuery,
@@ -33,7 +34,7 @@ import {
   historyQuery,
   limitsQuery,
   measurementsQuery,
-  placeOf,
+  namedPlace,
   rulesQuery,
 } from '../features/wall-limits/wall-limit-queries.ts';
 import { loadCode } from '../lib/load-code.ts';
@@ -228,8 +229,11 @@ const rejudgingRoute = createRoute({
     before: rejudgedQuerySchema.shape.before.catch(undefined),
     after: rejudgedQuerySchema.shape.after.catch(undefined),
   }),
-  loader: ({ context, params }) =>
-    firstSight.of(context.queryClient.prefetchQuery(rejudgingQuery(params.contest, params.rejudging))),
+  loader: ({ context: { queryClient: client }, params: { contest, rejudging } }) =>
+    firstSight.of(
+      client.prefetchQuery(rejudgingQuery(contest, rejudging)),
+      client.prefetchQuery(rejudgingPreviewQuery(contest, rejudging)),
+    ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/rejudgings/rejudging-page.tsx')),
     'RejudgingPage',
@@ -249,11 +253,9 @@ const wallLimitsRoute = createRoute({
       client.prefetchQuery(contestQuery(contest)),
       client.prefetchQuery(rulesQuery(contest)),
       client.prefetchQuery(historyQuery(contest)),
+      client.prefetchQuery(limitsQuery(contest)),
+      client.prefetchQuery(measurementsQuery(contest, namedPlace(deps))),
       prefetchJuryTabs(client, contest),
-      // The histograms take the longest: they are asked for before the page is drawn.
-      client
-        .ensureQueryData(limitsQuery(contest))
-        .then(({ limits }) => client.prefetchQuery(measurementsQuery(contest, placeOf(deps, limits)))),
     ),
   component: lazyRouteComponent(
     () => loadCode(() => import('../features/wall-limits/wall-limits-page.tsx')),

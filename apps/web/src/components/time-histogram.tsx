@@ -47,13 +47,6 @@ const tickNames: Readonly<Record<number, string>> = {
 export function TimeHistogram(props: TimeHistogramProps): ReactNode {
   const { title, summary, bins, series, marks = [], height = 84, ticks = true } = props;
   const titleId = useId();
-  const total = Array.from({ length: bins.count }, (_, bin) =>
-    series.reduce((sum, one) => sum + (one.counts[bin] ?? 0), 0),
-  );
-  const most = Math.max(1, ...total);
-  const tall = (count: number): number => (count === 0 ? 0 : 3 + (Math.log1p(count) / Math.log1p(most)) * 97);
-  const width = 100 / bins.count;
-
   return (
     <figure className={styles.figure} aria-labelledby={titleId}>
       <figcaption className={styles.title} id={titleId}>
@@ -73,26 +66,9 @@ export function TimeHistogram(props: TimeHistogramProps): ReactNode {
                 />
               ))
             : null}
-          {total.map((all, bin) => {
-            if (all === 0) return null;
-            const full = tall(all);
-            let from = 0;
-            return series.map((one) => {
-              const part = (full * (one.counts[bin] ?? 0)) / all;
-              const y = 100 - from - part;
-              from += part;
-              return part === 0 ? null : (
-                <rect
-                  key={`${bin} ${one.name}`}
-                  x={bin * width + width * 0.08}
-                  width={width * 0.84}
-                  y={y}
-                  height={part}
-                  className={styles[one.look]}
-                />
-              );
-            });
-          })}
+          {barsOf(series, bins.count).map(({ name, look, bars }) => (
+            <path key={name} d={bars} className={styles[look]} />
+          ))}
         </svg>
         {marks.map((mark) => (
           <span
@@ -119,6 +95,42 @@ export function TimeHistogram(props: TimeHistogramProps): ReactNode {
       ) : null}
     </figure>
   );
+}
+
+/**
+ * By series, its part of every bar as one path in a square of 100 × 100: as a few hundred rectangles of their own they
+ * took as long to lay out as the rest of the page.
+ */
+function barsOf(
+  series: readonly HistogramSeries[],
+  count: number,
+): (Pick<HistogramSeries, 'name' | 'look'> & { bars: string })[] {
+  const total = Array.from({ length: count }, (_, bin) =>
+    series.reduce((sum, one) => sum + (one.counts[bin] ?? 0), 0),
+  );
+  const most = Math.max(1, ...total);
+  const tall = (runs: number): number => (runs === 0 ? 0 : 3 + (Math.log1p(runs) / Math.log1p(most)) * 97);
+  const width = 100 / count;
+  const tops = total.map(() => 100);
+  return series.map(({ name, look, counts }) => ({
+    name,
+    look,
+    bars: total
+      .map((all, bin) => {
+        const part = all === 0 ? 0 : (tall(all) * (counts[bin] ?? 0)) / all;
+        if (part === 0) return '';
+        const top = (tops[bin] ?? 100) - part;
+        tops[bin] = top;
+        const [left, right] = [(bin + 0.08) * width, (bin + 0.92) * width];
+        return `M${round(left)} ${round(top)}H${round(right)}V${round(top + part)}H${round(left)}Z`;
+      })
+      .join(''),
+  }));
+}
+
+/** To a thousandth: more is not to be seen. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 /** "half below 3 ms, 99 % below 1.2 s, longest 4 s". */

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { RejudgedSubmissionView, Verdict as VerdictId } from '@sandglass/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { PlainLink } from '../../components/plain-link.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { Verdict, meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
@@ -67,22 +67,19 @@ function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: n
   return (
     <tr>
       <td>
-        <Link
-          to="/contests/$contest/submissions/$submission"
-          params={{ contest: contestId, submission: row.submissionId }}
-          search={row.judgingId === null ? {} : { judging: row.judgingId }}
-          className={styles.link}
-          preload={false}
-          data-row-link
-        >
+        <PlainLink href={addressOf(contestId, row)} className={styles.link} data-row-link>
           {row.team.name}
-        </Link>
+        </PlainLink>
       </td>
       <td>{row.label}</td>
       <td className={styles.wide}>{row.language}</td>
-      <td>{row.before === null ? '–' : <Verdict verdict={row.before} />}</td>
+      <td>{row.before === null ? '–' : <Verdict verdict={row.before} light />}</td>
       <td>
-        {row.after === null ? <span className={styles.open}>open</span> : <Verdict verdict={row.after} />}
+        {row.after === null ? (
+          <span className={styles.open}>open</span>
+        ) : (
+          <Verdict verdict={row.after} light />
+        )}
       </td>
       {repeats > 1 ? (
         <td className={styles.repeats}>
@@ -94,6 +91,12 @@ function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: n
       ) : null}
     </tr>
   );
+}
+
+/** Its submission, with the new judging where there is one. */
+function addressOf(contestId: string, { submissionId, judgingId }: RejudgedSubmissionView): string {
+  const page = `/contests/${encodeURIComponent(contestId)}/submissions/${submissionId}`;
+  return judgingId === null ? page : `${page}?judging=${judgingId}`;
 }
 
 /** Its shape and colour say enough where twenty stand side by side; the name is on hover and for screen readers. */

@@ -1,7 +1,7 @@
 import type { Rejudging, RejudgingPreview } from '@sandglass/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -34,10 +34,21 @@ export function RejudgingPage(): ReactNode {
 
 function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
   const { contestId, id, judgings } = rejudging;
+  const client = useQueryClient();
+  const query = useQuery(rejudgingPreviewQuery(contestId, id));
   // While thousands are judged, what it would do is asked for in steps.
-  const step = Math.max(1, Math.round(judgings.total / 50));
-  const done = `${rejudging.state} ${isOpen(rejudging) ? Math.floor(judgings.done / step) : judgings.done}`;
-  const query = useQuery(rejudgingPreviewQuery(contestId, id, done));
+  const size = isOpen(rejudging) ? Math.max(1, Math.round(judgings.total / 50)) : 1;
+  const stepOf = (judged: number): number => Math.floor(judged / size);
+  const done = `${rejudging.state} ${stepOf(judgings.done)}`;
+  const isBehind =
+    query.data !== undefined &&
+    (query.data.state !== rejudging.state || stepOf(query.data.judged) < stepOf(judgings.done));
+  // Once for each step.
+  const wanted = isBehind ? done : null;
+  useEffect(() => {
+    if (wanted === null) return;
+    void client.invalidateQueries({ queryKey: rejudgingPreviewQuery(contestId, id).queryKey });
+  }, [client, contestId, id, wanted]);
   return (
     <Page
       title={`Rejudging: ${rejudging.reason}`}

@@ -68,19 +68,18 @@ export const rejudgingQuery = (contest: string, id: string) =>
             : false,
   });
 
-/** @param done judgings done and state: what it does changes with them */
-export const rejudgingPreviewQuery = (contest: string, id: string, done: string) =>
+export const rejudgingPreviewQuery = (contest: string, id: string) =>
   queryOptions({
-    queryKey: [...keys.rejudging(contest, id), 'preview', done],
+    queryKey: [...keys.rejudging(contest, id), 'preview'],
     queryFn: ({ signal }) =>
       request(rejudgingPreviewSchema, `/api/rejudgings/${encodeURIComponent(id)}/preview`, { signal }),
-    placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.state === 'judged' ? judgedEveryMs : false),
     gcTime: 5000,
   });
 
 export type RejudgedFilter = Pick<RejudgedQuery, 'kind' | 'before' | 'after'>;
 
+/** @param done judgings done and state: the list changes with them */
 export const rejudgedQuery = (contest: string, id: string, filter: RejudgedFilter, done: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.rejudging(contest, id), 'submissions', filter, done],

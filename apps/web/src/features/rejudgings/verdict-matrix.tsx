@@ -35,7 +35,7 @@ export function VerdictMatrix(props: {
             <td className={styles.corner}>old ↓ new →</td>
             {afters.map((after) => (
               <th key={after} scope="col">
-                <Verdict verdict={after} />
+                <Verdict verdict={after} light />
               </th>
             ))}
           </tr>
@@ -44,7 +44,11 @@ export function VerdictMatrix(props: {
           {befores.map((before) => (
             <tr key={before}>
               <th scope="row">
-                {before === 'none' ? <span className={styles.none}>none</span> : <Verdict verdict={before} />}
+                {before === 'none' ? (
+                  <span className={styles.none}>none</span>
+                ) : (
+                  <Verdict verdict={before} light />
+                )}
               </th>
               {afters.map((after) => {
                 const count = countOf(before, after);
