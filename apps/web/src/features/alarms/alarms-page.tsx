@@ -23,8 +23,8 @@ export function AlarmsPage(): ReactNode {
   const old = isOld(useMonitorState());
   return (
     <Page title="Alarms" actions={<WatchTabs />}>
-      {old ? <OldNotice what="Alarms" /> : null}
-      <QueryView query={open}>
+      {old ? <OldNotice what="Alarms" missing={open.data === undefined} /> : null}
+      <QueryView query={open} apart>
         {(alarms) =>
           alarms.length === 0 ? (
             <p className={styles.calm} data-ringing="no">

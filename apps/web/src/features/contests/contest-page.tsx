@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { SkeletonPage } from '../../components/skeletons.tsx';
 import { formatClock } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSession } from '../session/session.ts';
@@ -24,7 +23,7 @@ export function ContestPage(): ReactNode {
   const { contest: contestId } = route.useParams();
   const query = useQuery(contestQuery(contestId));
   return (
-    <QueryView query={query} skeleton={<SkeletonPage />}>
+    <QueryView query={query} page="Contest">
       {(contest) => <ContestHome contest={contest} />}
     </QueryView>
   );

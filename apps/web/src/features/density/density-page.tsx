@@ -94,9 +94,9 @@ export function DensityPage(): ReactNode {
         />
         <QueueWords queue={queue} />
       </div>
-      {isOld(state) ? <OldNotice what="Chart" /> : null}
+      {isOld(state) ? <OldNotice what="Chart" missing={store.lanes.length === 0} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
-      {!loading && store.lanes.length === 0 ? (
+      {error !== null && store.lanes.length === 0 ? null : !loading && store.lanes.length === 0 ? (
         <EmptyState title="No judgehost has slots yet">
           What its slots do is drawn here once one registers.
         </EmptyState>

@@ -28,11 +28,13 @@ export function FollowedSpans(props: {
       <Section title={first === undefined ? 'Nothing is followed' : <Title of={first} />}>
         {error === null ? null : <ErrorNotice error={error} />}
         {first === undefined ? (
-          <p className={styles.nothing}>
-            {asking
-              ? 'Looking for the submission.'
-              : 'No slot has worked on such a submission. Give at least four characters of the end of its id, or the whole of it for one that was judged hours ago.'}
-          </p>
+          error !== null ? null : (
+            <p className={styles.nothing}>
+              {asking
+                ? 'Looking for the submission.'
+                : 'No slot has worked on such a submission. Give at least four characters of the end of its id, or the whole of it for one that was judged hours ago.'}
+            </p>
+          )
         ) : (
           <ol className={styles.spans}>
             {spans.map((span) => (

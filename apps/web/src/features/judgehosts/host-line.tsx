@@ -48,7 +48,8 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
       {content}
     </td>
   );
-  const slots = Math.max(1, host.slots.length);
+  // None of one that is silent for long: then there is nothing to hold its load against.
+  const slots = host.slots.length;
   const { load, blocked, memory, disk, gap } = host;
   return (
     <tr className={host.online ? styles.row : `${styles.row} ${styles.away}`}>
@@ -84,9 +85,9 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <>
             <b>
               {shortNumber(load[0])}
-              <small> / {slots}</small>
+              {slots === 0 ? null : <small> / {slots}</small>}
             </b>
-            <LoadBar load={load[0]} runnable={host.runnable} slots={slots} />
+            {slots === 0 ? null : <LoadBar load={load[0]} runnable={host.runnable} slots={slots} />}
             {host.runnable === null ? null : <small>{host.runnable} runnable</small>}
           </>
         ),
@@ -238,6 +239,7 @@ function Flags({ host, alarms }: { host: HostRow; alarms: readonly Alarm[] }): R
 }
 
 function Slots({ host, columns }: { host: HostRow; columns: number }): ReactNode {
+  if (host.slots.length === 0) return '–';
   const busy = host.slots.filter(({ state }) => state !== 'idle' && state !== 'broken').length;
   const broken = host.slots.filter(({ state }) => state === 'broken').length;
   const held = host.allowed !== null && host.allowed.slots < host.allowed.of;
@@ -254,6 +256,7 @@ function Slots({ host, columns }: { host: HostRow; columns: number }): ReactNode
 
 function Longest({ host, offsetMs }: { host: HostRow; offsetMs: number }): ReactNode {
   const now = useTick(500) + offsetMs;
+  if (host.slots.length === 0) return '–';
   const working = host.slots.filter(({ state }) => state !== 'idle' && state !== 'broken');
   const longest = working.reduce<(typeof working)[number] | null>(
     (most, slot) => (most === null || slot.sinceMs > most.sinceMs ? slot : most),

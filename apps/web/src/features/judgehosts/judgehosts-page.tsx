@@ -46,7 +46,7 @@ export function JudgehostsPage(): ReactNode {
   );
   return (
     <Page title="Judgehosts" width="wide" actions={<Actions />}>
-      {isOld(state) ? <OldNotice what="Figures" /> : null}
+      {isOld(state) ? <OldNotice what="Figures" missing={hosts === null} /> : null}
       <Warnings />
       <div className={styles.house}>
         {(byHost.get('') ?? none).map((alarm) => (

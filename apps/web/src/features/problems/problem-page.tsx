@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { SkeletonPage } from '../../components/skeletons.tsx';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { Standing } from '../contests/standing.tsx';
 import { useSession } from '../session/session.ts';
@@ -26,7 +25,7 @@ export function ProblemPage(): ReactNode {
   const problem = useQuery(problemQuery(contest, label));
   const home = useQuery(contestQuery(contest));
   return (
-    <QueryView query={problem} skeleton={<SkeletonPage />}>
+    <QueryView query={problem} page="Problem">
       {(page) => <ProblemView key={label} contestId={contest} contest={home.data ?? null} problem={page} />}
     </QueryView>
   );

@@ -8,7 +8,6 @@ import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Segments } from '../../components/segments.tsx';
-import { SkeletonPage } from '../../components/skeletons.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import { filterWords, limitWords } from './filter-words.ts';
 import { RankChanges } from './rank-changes.tsx';
@@ -26,7 +25,7 @@ export function RejudgingPage(): ReactNode {
   const { contest, rejudging } = route.useParams();
   const query = useQuery(rejudgingQuery(contest, rejudging));
   return (
-    <QueryView query={query} skeleton={<SkeletonPage />}>
+    <QueryView query={query} page="Rejudging">
       {(found) => <RejudgingView of={found} />}
     </QueryView>
   );

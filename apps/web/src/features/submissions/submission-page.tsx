@@ -8,7 +8,6 @@ import { Instant } from '../../components/instant.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ShowOlder } from '../../components/show-older.tsx';
-import { SkeletonPage } from '../../components/skeletons.tsx';
 import { meaningOf } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
 import { isJury, useSession } from '../session/session.ts';
@@ -35,7 +34,7 @@ export function SubmissionPage(): ReactNode {
   const { contest, submission } = route.useParams();
   const query = useQuery(submissionQuery(contest, submission));
   return (
-    <QueryView query={query} skeleton={<SkeletonPage />}>
+    <QueryView query={query} page="Submission">
       {(detail) => <SubmissionView key={detail.id} contestId={contest} detail={detail} />}
     </QueryView>
   );
