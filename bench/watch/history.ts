@@ -86,6 +86,8 @@ export class History implements AsyncDisposable {
          at + interval '0.3 second' + (1.0 + r % 97 / 20.0) * interval '1 second' FROM plan`,
     );
     await this.#sql.query(runsOf('plan', testsPerSubmission));
+    // They were there while they judged.
+    await this.#sql.query(`UPDATE health_period SET from_at = least(from_at, now() - interval '1 hour')`);
     await this.#sql.query('DROP TABLE plan');
     await this.#sql.query('ANALYZE');
   }

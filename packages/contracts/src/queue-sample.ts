@@ -18,4 +18,8 @@ export const slotsOfHostSchema = z.object({
   judgehost: z.string(),
   slots: z.number().int(),
   online: z.boolean(),
+  away: z
+    .array(z.object({ from: apiTimeSchema, until: apiTimeSchema.nullable().describe('null: it lasts') }))
+    .describe('when it was not there yet or silent, as far as is known; in the order of time'),
 });
+export type SlotsOfHost = z.infer<typeof slotsOfHostSchema>;

@@ -141,6 +141,16 @@ export class SpanRepository {
     );
   }
 
+  /** When each host was heard of first, by this process's clock, ms; those that never were are left out. */
+  async firstSeen(): Promise<Map<string, number>> {
+    const rows = await this.#database.query<{ name: string; at: number | null }>(
+      `SELECT h.name, (SELECT extract(epoch FROM min(p.from_at))::float8 * 1000 FROM health_period p
+         WHERE p.judgehost_id = h.id) AS at FROM judgehost h`,
+      [],
+    );
+    return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at] as const])));
+  }
+
   async #spans(where: string, values: readonly unknown[]): Promise<TaskSpan[]> {
     return this.#database.query<TaskSpan & Record<string, unknown>>(`${spanOf} ${where}`, values);
   }

@@ -3,13 +3,14 @@
  * keeps the alarms. One look at the database serves everybody; a look that takes long is followed by a pause as long,
  * never joined by another. Alarms that take long to be written hold up no figure.
  */
-import type { HostRow, Judgehost, QueueSample, TaskSpan } from '@sandglass/contracts';
+import type { HostRow, Judgehost, QueueSample, SlotsOfHost, TaskSpan } from '@sandglass/contracts';
 import { silentAfterMs } from '@sandglass/domain';
 import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
 import type { Log } from '../http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { GapHistory } from './gap-history.ts';
 import { Rounds } from '../rounds.ts';
+import { HostPresence } from './host-presence.ts';
 import { hostRow, observe } from './host-row.ts';
 import type { QueueHistory } from './queue-history.ts';
 import type { SpanHistory } from './span-history.ts';
@@ -30,12 +31,6 @@ export interface Look {
   readonly queue: QueueSample;
 }
 
-export interface SlotsOfHost {
-  readonly judgehost: string;
-  readonly slots: number;
-  readonly online: boolean;
-}
-
 export class Watchman {
   readonly #judgehosts: JudgehostCache;
   readonly #spans: SpanRepository;
@@ -44,6 +39,7 @@ export class Watchman {
   readonly #log: Log;
   readonly history: SpanHistory;
   readonly queue: QueueHistory;
+  readonly #presence = new HostPresence();
   readonly #keeping: Rounds;
   #onLook: (look: Look) => void = () => {};
   #isWatched: () => boolean = () => false;
@@ -125,11 +121,13 @@ export class Watchman {
       judgehost: name,
       slots: Math.max(slots.length, report?.cpus.slots ?? 0),
       online,
+      away: this.#presence.of(name),
     }));
   }
 
   async #remember(): Promise<void> {
     const nowMs = Date.now();
+    this.#presence.remember(await this.#spans.firstSeen());
     await this.queue.open(nowMs);
     this.#gaps.remember(await this.#spans.gaps(new Date(nowMs - 3_600_000)));
     await this.history.open(nowMs);
@@ -161,6 +159,7 @@ export class Watchman {
     this.#hosts = hosts;
     this.#lookedAtMs = nowMs;
     const perMinute = this.history.endedSince(nowMs - 60_000);
+    this.#presence.note(hosts, nowMs);
     for (const host of hosts) this.#gaps.note(host, nowMs);
     this.#rows = hosts.map((host) =>
       hostRow(host, {

@@ -39,6 +39,8 @@ export function DensityLegend(props: { colouring: Colouring; problems: readonly 
       ) : (
         <Mark colour="var(--sg-v-pending)" words="running, no verdict yet" />
       )}
+      <Mark colour="var(--sg-sunken)" words="idle" />
+      <li className={styles.away}>not there yet, or silent</li>
       <li className={styles.notch}>suspect or failed</li>
       <li className={styles.returned}>given back</li>
       <li className={styles.hint}>

@@ -3,7 +3,7 @@ import type { TaskSpan } from '@sandglass/contracts';
 import { font, gutter, paintGrid, type View, xOf } from './chart-view.ts';
 import { barsOf } from './density-cells.ts';
 import { colourOfPart, type Palette } from './density-colours.ts';
-import type { Stretch } from './known-time.ts';
+import { gapsIn, type Stretch } from './known-time.ts';
 import { partsOf } from './span-parts.ts';
 import { firstAfter, type Lane, type SpanStore } from './span-store.ts';
 
@@ -85,11 +85,7 @@ function paintLane(
   palette: Palette,
   gaps: readonly Stretch[],
 ): Patch[] {
-  const end = Math.min(view.width, xOf(view, view.now));
-  context.globalAlpha = lane.online ? 1 : 0.35;
-  context.fillStyle = palette.lane;
-  context.fillRect(gutter, place.top, Math.max(0, end - gutter), place.height);
-  context.globalAlpha = 1;
+  paintGround(context, lane, place, view, palette);
   const unknown = gaps.flatMap((gap) => paintCells(context, lane, place, view, palette, gap));
   const { spans } = lane;
   for (let index = firstAfter(spans, view.from); index < spans.length; index += 1) {
@@ -98,6 +94,30 @@ function paintLane(
     paintSpan(context, store, span, place, view, palette);
   }
   return unknown;
+}
+
+/** Idle slots are a band; of a host that was not there, or silent, there is a thread. */
+export function paintGround(
+  context: CanvasRenderingContext2D,
+  { online, away }: Pick<Lane, 'online' | 'away'>,
+  { top, height }: Place,
+  view: View,
+  palette: Palette,
+): void {
+  const seen = { from: view.from, until: Math.min(view.until, view.now) };
+  const stretch = ({ from, until }: Stretch, colour: string, y: number, high: number): void => {
+    const left = Math.max(gutter, xOf(view, from));
+    context.fillStyle = colour;
+    context.fillRect(left, y, Math.max(0, Math.min(view.width, xOf(view, until)) - left), high);
+  };
+  context.globalAlpha = online ? 1 : 0.35;
+  for (const there of gapsIn(away, seen)) stretch(there, palette.lane, top, height);
+  context.globalAlpha = 1;
+  for (const { from, until } of away) {
+    if (until <= seen.from || from >= seen.until) continue;
+    const gone = { from: Math.max(from, seen.from), until: Math.min(until, seen.until) };
+    stretch(gone, palette.wait, top + Math.floor(height / 2), 1);
+  }
 }
 
 /** Steps in place of single spans: the paler, the less of it the slot was busy. @returns what they do not tell of */

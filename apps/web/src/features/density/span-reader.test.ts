@@ -6,7 +6,7 @@ import { SpanReader, type Look } from './span-reader.ts';
 import { SpanStore } from './span-store.ts';
 
 const now = 1_700_000_000_000;
-const hosts = [{ judgehost: 'judge-1', slots: 400, online: true }];
+const hosts = [{ judgehost: 'judge-1', slots: 400, online: true, away: [] }];
 
 /** An api that knows these spans, the latest first, and what it was asked. */
 function apiWith(spans: readonly TaskSpan[]) {

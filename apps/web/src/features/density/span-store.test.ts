@@ -5,7 +5,7 @@ import { firstAfter, SpanStore } from './span-store.ts';
 
 const span = (id: string, from: number, to: number | null, more: Partial<TaskSpan> = {}): TaskSpan =>
   taskSpan(from, to, { id, submissionId: `00000000-0000-7000-8000-00000000${id}`, ...more });
-const hosts = [{ judgehost: 'judge-1', slots: 2, online: true }];
+const hosts = [{ judgehost: 'judge-1', slots: 2, online: true, away: [] }];
 
 describe('the spans of the chart', () => {
   it('stand in the lane of their slot, in the order of time, whatever order they come in', () => {

@@ -8,6 +8,8 @@ export interface Lane {
   readonly judgehost: string;
   readonly slot: number;
   readonly online: boolean;
+  /** When its host was not there, in the order of time. */
+  readonly away: readonly Stretch[];
   /** The first of its host. */
   readonly first: boolean;
   readonly spans: readonly TaskSpan[];
@@ -170,16 +172,18 @@ export class SpanStore {
 
   /** Every slot of every host that is known, whether it did something or not. */
   get lanes(): readonly Lane[] {
-    this.#drawn ??= this.#hosts.flatMap(({ judgehost, slots, online }) =>
-      Array.from({ length: slots }, (_, slot) => ({
+    this.#drawn ??= this.#hosts.flatMap(({ judgehost, slots, online, away: told }) => {
+      const away = told.map(({ from, until }) => ({ from, until: until ?? Infinity }));
+      return Array.from({ length: slots }, (_, slot) => ({
         judgehost,
         slot,
         online,
+        away,
         first: slot === 0,
         spans: this.#spansOf(judgehost, slot),
         cells: this.#cells.get(`${judgehost}/${slot}`) ?? null,
-      })),
-    );
+      }));
+    });
     return this.#drawn;
   }
 
