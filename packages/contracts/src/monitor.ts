@@ -58,7 +58,11 @@ export const hostRowSchema = z
     cpu: cpuSplitSchema.nullable(),
     cpus: z.string().nullable().describe('usable CPUs and how they came about'),
     blocked: z
-      .object({ count: z.number().int(), where: z.string().nullable(), longestMs: z.number() })
+      .object({
+        count: z.number().int(),
+        where: z.string().nullable().describe('null: none, or it cannot be read'),
+        longestMs: z.number(),
+      })
       .nullable()
       .describe('tasks in uninterruptible sleep, without those that are frozen or wait for a child (vfork)'),
     pressure: z.object({ cpu: z.number(), io: z.number(), memory: z.number() }).nullable(),

@@ -1,6 +1,6 @@
 /** A judgehost in a line, and what the alarms look at, from what it told last. Pure. */
 import type { HostReport, HostRow, Judgehost } from '@sandglass/contracts';
-import { isHarmlessWait, oldFiguresMs, type HostObservation } from '@sandglass/domain';
+import { isHarmlessWait, oldFiguresMs, type HostObservation, unknownPlace } from '@sandglass/domain';
 
 /** What is known of a host beside its own words. */
 export interface HostRecord {
@@ -149,7 +149,7 @@ function blockedOf({ dState }: HostReport): HostRow['blocked'] {
   const [top] = waits;
   return {
     count: waits.reduce((sum, { count }) => sum + count, 0),
-    where: top === undefined ? null : (top.what?.split(':')[0] ?? top.where),
+    where: top === undefined || top.where === unknownPlace ? null : (top.what?.split(':')[0] ?? top.where),
     longestMs: Math.max(0, ...waits.map(({ longestMs }) => longestMs ?? 0)),
   };
 }

@@ -85,6 +85,20 @@ describe('the alarm rules', () => {
       'warning',
       /^1 task waits in the kernel, at cgroup_mutex \(cgroup_kn_lock_live\), the longest for 3\.5 s/,
     ],
+    [
+      'tasks in D at a place that cannot be read',
+      host('d-state', { blocked: [{ ...cgroupMutex, where: 'unknown', what: null, longestMs: 3500 }] }),
+      'warning',
+      /^1 task waits in the kernel, the longest for 3\.5 s; where cannot be read: the kernel tells it to root alone/,
+    ],
+    [
+      'tasks in D, most at a place that cannot be read',
+      host('d-state', {
+        blocked: [cgroupMutex, { ...cgroupMutex, where: 'unknown', what: null, count: 30 }],
+      }),
+      'critical',
+      /; where most of them wait cannot be read/,
+    ],
     ['as many in D as slots', host('d-state', { blocked: [{ ...cgroupMutex, count: 20 }] }), 'critical'],
     [
       'frozen on purpose',

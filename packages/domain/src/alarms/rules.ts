@@ -55,6 +55,9 @@ export const silentAfterMs = 8_500;
 /** Figures older than this say nothing of now, ms. */
 export const oldFiguresMs = 5_000;
 
+/** Where a task waits whose place in the kernel cannot be read, as a host reports it. */
+export const unknownPlace = 'unknown';
+
 const harmlessWaits = new Set(['freezer', 'vfork']);
 
 /**
@@ -128,11 +131,16 @@ export const hostRules: readonly HostRule[] = [
       const many = count >= Math.max(2, slots);
       if (!many && longestMs < 3_000) return between;
       const top = waits.reduce((most, wait) => (wait.count > most.count ? wait : most));
+      const tasks = count === 1 ? '1 task waits' : `${String(count)} tasks wait`;
+      const longest = `the longest for ${seconds(longestMs)}`;
       const place = top.what === null ? top.where : `${top.what} (${top.where})`;
       return {
         sign: 'bad',
         severity: many ? 'critical' : 'warning',
-        text: `${count === 1 ? '1 task waits' : `${String(count)} tasks wait`} in the kernel, ${count === 1 ? '' : 'most '}at ${place}, the longest for ${seconds(longestMs)}.`,
+        text:
+          top.where === unknownPlace
+            ? `${tasks} in the kernel, ${longest}; where${top.count < count ? ' most of them wait' : ''} cannot be read: the kernel tells it to root alone.`
+            : `${tasks} in the kernel, ${count === 1 ? '' : 'most '}at ${place}, ${longest}.`,
       };
     },
   },

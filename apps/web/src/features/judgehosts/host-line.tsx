@@ -121,7 +121,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <>
             <b>{blocked.count}</b>
             <small>
-              {blocked.where ?? 'unknown'} {blocked.longestMs > 0 ? shortAge(blocked.longestMs) : ''}
+              {blocked.where ?? 'place hidden'} {blocked.longestMs > 0 ? shortAge(blocked.longestMs) : ''}
             </small>
           </>
         ),

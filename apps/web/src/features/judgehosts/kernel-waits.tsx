@@ -1,4 +1,5 @@
 import type { HostReport } from '@sandglass/contracts';
+import { unknownPlace } from '@sandglass/domain';
 import { memo, type ReactNode } from 'react';
 import { shortAge } from './figures.ts';
 import styles from './kernel-waits.module.css';
@@ -20,7 +21,11 @@ export const KernelWaits = memo(function KernelWaits({
             <div>
               <p className={styles.head}>
                 {wait.what == null ? null : <strong>{name}</strong>}
-                <code>{wait.where}</code>
+                {wait.where === unknownPlace ? (
+                  <strong>Where cannot be read: the kernel tells it to root alone</strong>
+                ) : (
+                  <code>{wait.where}</code>
+                )}
                 <span>longest {wait.longestMs == null ? 'unknown' : shortAge(wait.longestMs)}</span>
               </p>
               <p className={styles.more}>
