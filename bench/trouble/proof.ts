@@ -15,8 +15,14 @@ const formerMs = 30_000;
 /** For the test, the slow parts of it all in a row: calm, alarm, sickness, verdicts, recovery. */
 const proofMs = 660_000;
 
-/** Tests of these troubles, one after another on one judgehost that judges; awaited, for what they need is looked up first. */
-export async function proveTroubles(names: readonly string[]): Promise<void> {
+/**
+ * Tests of these troubles, one after another on one judgehost that judges; awaited, for what they need is looked up first.
+ * @param look at what the host said of itself and what rang, line by line, when a trouble is over
+ */
+export async function proveTroubles(
+  names: readonly string[],
+  look: (story: string) => void = () => {},
+): Promise<void> {
   const root = process.getuid?.() === 0;
   const tried = await Promise.all(
     nearTroubles
@@ -37,15 +43,18 @@ export async function proveTroubles(names: readonly string[]): Promise<void> {
       for (const { trouble, missing } of tried)
         it.skipIf(missing !== null)(
           `rings, marks what it judges where times suffer, and recovers: ${trouble.what}${missing === null ? '' : ` (skipped: ${missing})`}`,
-          () => prove(trouble, ward),
+          async () => look(await prove(trouble, ward)),
           proofMs,
         );
     },
   );
 }
 
-/** Tries it, once the host is calm, and expects the alarm in time, a mark on every verdict given meanwhile, and recovery. */
-async function prove(trouble: NearTrouble, ward: NearWard): Promise<void> {
+/**
+ * Tries it, once the host is calm, and expects the alarm in time, a mark on every verdict given meanwhile, and recovery.
+ * @returns what was told
+ */
+async function prove(trouble: NearTrouble, ward: NearWard): Promise<string> {
   const lines: string[] = [];
   await using watcher = await Watcher.open(ward, (line) => lines.push(line));
   const story = (): string => lines.join('\n');
@@ -68,4 +77,5 @@ async function prove(trouble: NearTrouble, ward: NearWard): Promise<void> {
     expect(marked, story()).toBe(judged);
   }
   expect(recoveredMs, story()).not.toBeNull();
+  return story();
 }

@@ -35,6 +35,13 @@ export const hostVitalsSchema = z
     throttling: throttlingSchema
       .nullable()
       .describe('null: no quota above us, not known now, or the first report'),
+    slotCores: z
+      .number()
+      .nonnegative()
+      .nullish()
+      .describe(
+        'cores that the programs in slots kept busy between two readings; null: not known; missing from hosts with older software',
+      ),
     memory: z.object({
       freeBytes: bytesSchema.describe('used for nothing, not even cache'),
       dirtyBytes: bytesSchema.describe('waiting to be written to disk'),

@@ -109,6 +109,39 @@ describe('the vitals of a host', () => {
     expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 0 });
   });
 
+  it('tell what the programs in slots used, and not what a slot at work might, in cgroup v2', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const slot = (name: string): string => `/sys/fs/cgroup/pod/sandglass-${name}/cpu.stat`;
+    const { tree, vitals } = host({
+      ...cgroupV2('/pod/sandglass-host'),
+      [slot('41-7788-0-1')]: 'usage_usec 5000000\nuser_usec 1\n',
+      [slot('41-7788-1-2')]: 'usage_usec 90000\nuser_usec 1\n',
+      '/sys/fs/cgroup/pod/sandglass-host/cpu.stat': 'usage_usec 1000\n',
+      '/sys/fs/cgroup/pod/cpu.stat': 'usage_usec 1000\n',
+    });
+    expect((await vitals())?.slotCores).toBeNull();
+    vi.advanceTimersByTime(1000);
+    // Two starved programs; one of their slots was built anew.
+    tree.write({
+      [slot('41-7788-0-1')]: 'usage_usec 5100000\n',
+      [slot('41-7788-1-3')]: 'usage_usec 50000\n',
+      '/sys/fs/cgroup/pod/sandglass-host/cpu.stat': 'usage_usec 900000\n',
+    });
+    expect((await vitals())?.slotCores).toBe(0.15);
+  });
+
+  it('tell it in cgroup v1 also where the groups are not in ours, and that nobody judges', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const usage = '/sys/fs/cgroup/cpu,cpuacct/sandglass-41-7788-0-1/cpuacct.usage';
+    const { tree, vitals } = host({ ...cgroupV1('/system/judge') });
+    await vitals();
+    vi.advanceTimersByTime(1000);
+    expect((await vitals())?.slotCores).toBe(0);
+    tree.write({ [usage]: '700000000\n' });
+    vi.advanceTimersByTime(2000);
+    expect((await vitals())?.slotCores).toBe(0.35);
+  });
+
   it('count control groups, and those removed and not yet freed where the kernel tells', async () => {
     const v2 = host({
       ...cgroupV2('/a/b'),

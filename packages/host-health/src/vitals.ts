@@ -4,6 +4,7 @@ import type { CgroupPlace } from './cgroup-tree.ts';
 import { cpuSplit, type CpuTimes } from './cpu-times.ts';
 import { readLivingGroups } from './living-groups.ts';
 import { Reading } from './reading.ts';
+import { readSlotUse, slotCores, type SlotUse } from './slot-use.ts';
 import { readTemperature } from './temperature.ts';
 import { readThrottling, throttledSince, type GroupThrottling } from './throttling.ts';
 import type { Tree } from './tree.ts';
@@ -22,6 +23,7 @@ interface Groups {
   readonly quota: boolean;
   readonly throttling: HostVitals['throttling'];
   readonly cgroups: HostVitals['cgroups'];
+  readonly slotCores: number | null;
   readonly temperatureC: number | null;
 }
 
@@ -30,6 +32,7 @@ export class VitalsReader {
   readonly #groups = new Reading<Groups>();
   #times: CpuTimes | null = null;
   #throttling: GroupThrottling[] | null = null;
+  #slotUse: SlotUse | null = null;
 
   constructor(tree: Tree) {
     this.#tree = tree;
@@ -38,17 +41,21 @@ export class VitalsReader {
   /** @param rare from whoever may look at all processes; null: not known */
   async read(place: CgroupPlace, times: CpuTimes | null, rare: RareView | null = null): Promise<HostVitals> {
     const groups = await this.#groups.within(groupsMs, async () => {
-      const [throttling, cgroups, temperatureC] = await Promise.all([
+      const [throttling, cgroups, slotUse, temperatureC] = await Promise.all([
         readThrottling(this.#tree, place),
         readLivingGroups(this.#tree, place),
+        readSlotUse(this.#tree, place),
         readTemperature(this.#tree),
       ]);
       const before = this.#throttling;
       this.#throttling = throttling;
+      const usedBefore = this.#slotUse;
+      this.#slotUse = slotUse;
       return {
         quota: throttling.length > 0,
         throttling: before === null ? null : throttledSince(before, throttling),
         cgroups,
+        slotCores: usedBefore === null || slotUse === null ? null : slotCores(usedBefore, slotUse),
         temperatureC,
       };
     });
@@ -60,6 +67,7 @@ export class VitalsReader {
       throttling: groups?.throttling ?? null,
       memory: readMemoryDetail(this.#tree),
       cgroups: groups?.cgroups ?? null,
+      slotCores: groups?.slotCores ?? null,
       namespaces: [...(rare?.namespaces ?? [])],
       namespacesAgeMs: rare === null ? null : Math.round(performance.now() - rare.atMs),
       tasks: { running: running ?? 0, total: total ?? 0 },

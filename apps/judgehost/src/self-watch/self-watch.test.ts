@@ -1,4 +1,4 @@
-import type { HostReport } from '@sandglass/contracts';
+import type { HostReport, HostVitals } from '@sandglass/contracts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import { SlotPool } from '../slot-pool.ts';
 import { FakeSandbox } from '../testing/fake-sandbox.ts';
 import { aHostReport } from '@sandglass/contracts/testing/host-report';
+import { aRun } from '@sandglass/contracts/testing/run-report';
 import { SelfWatch } from './self-watch.ts';
 
 const log = createLog('silent', 'test');
@@ -14,6 +15,18 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 const stuck: Partial<HostReport> = { dState: { count: 100, waits: [] } };
 const hot: Partial<HostReport> = { load: [60, 60, 60] };
+
+/** Four CPUs that do nothing but work. */
+const vitals = (slotCores: number | null): HostVitals => ({
+  cpu: { user: 0.9, system: 0.1, ioWait: 0, steal: 0, idle: 0 },
+  slotCores,
+  throttling: null,
+  memory: { freeBytes: 1, dirtyBytes: 0, minFreeBytes: null },
+  cgroups: null,
+  namespaces: [],
+  tasks: { running: 40, total: 200 },
+  temperatureC: null,
+});
 
 describe('the watch of a host over itself', () => {
   let folder: string;
@@ -73,5 +86,19 @@ describe('the watch of a host over itself', () => {
     expect(watch.restraint).toBe('it has been sick: one slot more every minute');
     live(60, hot);
     expect([watch.state, watch.allowed, watch.restraint]).toEqual(['strained', 4, null]);
+  });
+
+  it('tells how many cores others keep busy by what its slots used, for a slot at work may wait all the time', () => {
+    for (const slot of pool.slots) slot.set('running');
+    for (let run = 0; run < 5; run += 1) watch.ran(aRun(run, { cpuUs: 200_000, gapUs: 1_600_000 }));
+    const cpus = { ...aHostReport().cpus, online: 4 };
+    live(5, { cpus, vitals: vitals(0.4) });
+    expect(watch.condition.reasons.map(({ text }) => text).join()).toContain(
+      'other programs keep 3.6 of 4 cores busy',
+    );
+    live(5, { cpus, vitals: vitals(3.9) });
+    expect(watch.condition.reasons.map(({ text }) => text).join()).not.toContain('other programs');
+    live(5, { cpus, vitals: vitals(null) });
+    expect(watch.condition.reasons.map(({ text }) => text).join()).not.toContain('other programs');
   });
 });

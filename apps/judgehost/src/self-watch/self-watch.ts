@@ -135,7 +135,7 @@ export class SelfWatch {
         sentinel === null || figures === null ? null : { ...figures, evidenceMs: sentinel.evidenceMs(nowMs) },
       gap: gap === null ? null : { ...gap, excess: this.#gaps.excess(nowMs), evidenceMs: gap.sinceMs },
       judging: busy > 0 || nowMs - this.#ranAtMs < judgingMs,
-      foreign: fresh === null ? null : foreignWork(fresh, busy),
+      foreign: fresh === null ? null : foreignWork(fresh),
       ...blockedTasks(fresh),
       load1: fresh?.load[0] ?? null,
       throttledShare: fresh?.vitals?.throttling?.share ?? null,
@@ -219,10 +219,14 @@ function blockedTasks(report: HostReport | null): { dState: number | null; lasti
   };
 }
 
-/** What the CPUs do besides our slots, in cores; our own services count as others do: they take the cores as well. */
-function foreignWork({ vitals, cpus }: HostReport, busySlots: number): { cores: number; of: number } | null {
+/**
+ * What the CPUs do besides the slots' programs, in cores; our own services count as others do: they take the cores as
+ * well. By what those programs used: slots that are at work and wait for a core leave all of it to others.
+ */
+function foreignWork({ vitals, cpus }: HostReport): { cores: number; of: number } | null {
   const split = vitals?.cpu ?? null;
-  if (split === null) return null;
+  const slotCores = vitals?.slotCores ?? null;
+  if (split === null || slotCores === null) return null;
   const of = cpus.online;
-  return { cores: Math.max(0, (split.user + split.system) * of - busySlots), of };
+  return { cores: Math.max(0, (split.user + split.system) * of - slotCores), of };
 }
