@@ -23,6 +23,8 @@ struct Shared {
   long failed_with = 0;
   u64 start_ns = 0;
   char cpu_text[512];
+  /** What schedstat yields; empty where the kernel does not tell. */
+  char schedule_text[128];
 };
 
 struct Child {
@@ -30,6 +32,8 @@ struct Child {
   Cgroup& cgroup;
   bool born_inside;
   Shared& shared;
+  /** Its own schedstat, opened while it may; negative: there is none. */
+  long schedule_fd = -1;
 };
 
 [[noreturn]] void give_up(Child& child, const char* step, long result) {
@@ -47,6 +51,11 @@ void limit(Child& child, const char* step, int resource, u64 value) {
     u64 soft, hard;
   } both = {value, value};
   check(child, step, sys::call(SYS_prlimit64, 0, resource, &both, nullptr));
+}
+
+/** How long this thread has waited for a core is counted from its birth: it is read at the barrier, too. */
+void open_schedule(Child& child) {
+  child.schedule_fd = sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/self/schedstat", O_RDONLY | O_CLOEXEC);
 }
 
 /** The limits that differ from run to run; the fixed ones are inherited from the supervisor (slot_world.cc). */
@@ -97,6 +106,13 @@ void wait_injected_delay(Child& child) {
   sys::call(SYS_nanosleep, &pause, nullptr);
 }
 
+void read_schedule(Child& child) {
+  if (child.schedule_fd < 0) return;
+  char* text = child.shared.schedule_text;
+  const long n = sys::call(SYS_pread64, child.schedule_fd, text, sizeof child.shared.schedule_text - 1, 0);
+  text[n > 0 ? n : 0] = '\0';
+}
+
 /** The barrier. Asking for this thread's CPU time makes the kernel book it before the group's clock is read. */
 void read_clocks(Child& child) {
   timespec unused{};
@@ -115,6 +131,7 @@ void read_clocks(Child& child) {
   check(child, "setsid", sys::call(SYS_setsid));
   sys::call(SYS_prctl, PR_SET_TIMERSLACK, 50'000, 0, 0, 0);
   arrange_descriptors(child);
+  open_schedule(child);
   set_limits(child);
   if (plan.nice != 0) check(child, "setpriority", sys::call(SYS_setpriority, PRIO_PROCESS, 0, plan.nice));
   drop_privileges(child);
@@ -122,6 +139,7 @@ void read_clocks(Child& child) {
   if (child.born_inside) check(child, "seccomp clone3", deny_clone3());
   const char* program = choose_program(child);
   wait_injected_delay(child);
+  read_schedule(child);
   read_clocks(child);
   const long result = sys::call(SYS_execve, program, plan.argv.data(), plan.envp.data());
   give_up(child, "execve", result);
@@ -163,6 +181,7 @@ __attribute__((noinline)) Launched launch(const LaunchPlan& plan, Cgroup& cgroup
   Launched launched;
   cgroup.split_ns(launched.user_base_ns, launched.system_base_ns);
   Shared shared;
+  shared.schedule_text[0] = '\0';
   const int birth_fd = cgroup.birth_fd();
   Child child{plan, cgroup, birth_fd >= 0, shared};
   int pidfd = -1;
@@ -185,6 +204,7 @@ __attribute__((noinline)) Launched launch(const LaunchPlan& plan, Cgroup& cgroup
   }
   launched.start_ns = shared.start_ns;
   launched.cpu_base_ns = cgroup.parse_cpu_ns(shared.cpu_text);
+  if (const char* second = std::strchr(shared.schedule_text, ' ')) launched.run_delay_base_ns = parse_u64(second + 1);
   return launched;
 }
 

@@ -30,6 +30,8 @@ struct Launched {
   /** CLOCK_MONOTONIC and the group's CPU at the barrier. */
   u64 start_ns = 0;
   u64 cpu_base_ns = 0, user_base_ns = 0, system_base_ns = 0;
+  /** How long the process had waited for a core just before the barrier. */
+  u64 run_delay_base_ns = 0;
 };
 
 /** Descriptor number that is kept free in the supervisor: the child holds the CPU clock's file there. */

@@ -23,13 +23,14 @@ void await_readable(int fd, const char* step) {
 
 }  // namespace
 
-/** Run-queue delay and block-I/O delay of the main thread, readable until it is reaped. */
+/** Run-queue delay since the barrier and block-I/O delay of the main thread, readable until it is reaped. */
 void Run::read_schedule(RunResult& result) const {
   char text[1024];
   const Fd schedule{sys::call(SYS_openat, AT_FDCWD, "/proc/.pids/2/schedstat", O_RDONLY | O_CLOEXEC)};
   if (schedule.valid() && read_at_start(schedule.get(), text, sizeof text) > 0) {
     if (const char* second = std::strchr(text, ' ')) {
-      result.run_queue_us = static_cast<i64>(parse_u64(second + 1) / 1000);
+      const u64 waited_ns = parse_u64(second + 1);
+      result.run_queue_us = static_cast<i64>((waited_ns - std::min(waited_ns, launched_.run_delay_base_ns)) / 1000);
     }
   }
   if (!shop_.delay_accounting) return;
@@ -119,6 +120,8 @@ void Run::settle(RunResult& result) {
                            (request_.limits.file_bytes != ~0ULL && shop_.box.has_file_of(request_.limits.file_bytes));
   estimate_small_memory(result);
   result.near_memory_limit = result.usage.memory_peak >= request_.limits.memory_bytes / 10 * 9;
+  // Between that reading and the clocks it may have had to wait once more: that was before the program.
+  result.run_queue_us = std::min(result.run_queue_us, static_cast<i64>(result.wall_us));
   result.waits = waits_.close(result.wall_us, result.cpu_us, result.run_queue_us);
   if (killed_ && kill_reason_ == Outcome::cancelled) {
     result.outcome = Outcome::cancelled;

@@ -126,7 +126,7 @@ void Run::look_at_clocks(int init) {
 }
 
 void Run::watch(int init) {
-  waits_.open(launched_.start_ns);
+  waits_.open(launched_.start_ns, launched_.run_delay_base_ns);
   shop_.timer.set(std::min(waits_.next_ns(),
                            next_look_ns(launched_.start_ns, next_wall_look_ns(), 0, request_.limits.cpu_us * 1000,
                                         static_cast<u32>(shop_.world.cpus.size()))));

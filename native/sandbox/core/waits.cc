@@ -130,9 +130,10 @@ std::string waiting_place() {
 
 }  // namespace
 
-void WaitBook::open(u64 start_ns) {
+void WaitBook::open(u64 start_ns, u64 run_delay_ns) {
   *this = WaitBook{};
   last_ns_ = start_ns;
+  last_delay_ = run_delay_ns;
   step_ = first_step_ns;
   next_ = start_ns + step_;
 }

@@ -27,8 +27,8 @@ struct Waits {
 
 class WaitBook {
  public:
-  /** `start_ns`: the barrier, CLOCK_MONOTONIC. */
-  void open(u64 start_ns);
+  /** `start_ns`: the barrier, CLOCK_MONOTONIC; `run_delay_ns`: how long the main thread had waited for a core by then. */
+  void open(u64 start_ns, u64 run_delay_ns);
   /** When `look` wants to be called next. */
   [[nodiscard]] u64 next_ns() const { return next_; }
   /** `used_ns`: the run's CPU so far. Does nothing before `next_ns`. */
@@ -39,7 +39,7 @@ class WaitBook {
   void last_look(u64 now_ns, u64 used_ns);
   /**
    * After the end. What lies after the last look is booked in the proportions seen before.
-   * @param run_delay_us run-queue delay of the main thread over the whole run, −1 where unreadable
+   * @param run_delay_us run-queue delay of the main thread since the barrier, −1 where unreadable
    */
   [[nodiscard]] Waits close(u64 wall_us, u64 cpu_us, i64 run_delay_us) const;
 

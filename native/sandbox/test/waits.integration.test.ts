@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bench, limits, obstacle, text } from './harness.ts';
@@ -66,5 +68,42 @@ describe.skipIf(obstacle !== undefined)('two slots that share one core', () => {
     );
     expect(text(r.stdout)).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
     expect(text(r.stderr)).toBe('end\n');
+  });
+});
+
+describe.skipIf(obstacle !== undefined)('a slot whose core others want', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await Bench.open({ ordinal: 5, cpus: [cpu] });
+  });
+  afterAll(() => bench.close());
+
+  it('a program waits for a core from its own start on, however long its set-up had to', async () => {
+    const quick = 'int main() { return 0; }';
+    await bench.c('quick', quick);
+    const hogs = Array.from({ length: 4 }, () =>
+      spawn(
+        'setpriv',
+        ['--pdeathsig', 'KILL', 'taskset', '-c', String(cpu), 'sh', '-c', 'while :; do :; done'],
+        { stdio: 'ignore', detached: true },
+      ),
+    );
+    try {
+      let longestSetUpUs = 0;
+      for (let i = 0; i < 20; i++) {
+        const { runQueueUs, coreWaitUs, wallUs, gapUs, setupUs } = await bench.c('quick', quick);
+        expect(runQueueUs).toBeLessThanOrEqual(wallUs);
+        expect(coreWaitUs).toBeLessThanOrEqual(gapUs);
+        longestSetUpUs = Math.max(longestSetUpUs, setupUs);
+      }
+      // Else this has shown nothing.
+      expect(longestSetUpUs).toBeGreaterThan(2000);
+    } finally {
+      for (const hog of hogs) {
+        const ended = once(hog, 'exit');
+        hog.kill('SIGKILL');
+        await ended;
+      }
+    }
   });
 });

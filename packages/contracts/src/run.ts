@@ -29,7 +29,9 @@ export const measurementSchema = z.object({
   setupUs: microsecondsSchema.describe('never charged to the contestant'),
   teardownUs: microsecondsSchema.describe('never charged to the contestant'),
   memoryBytes: bytesSchema.describe('peak of the cgroup'),
-  runQueueUs: microsecondsSchema.nullable().describe('waited for a core while runnable'),
+  runQueueUs: microsecondsSchema
+    .nullable()
+    .describe('the main thread waited for a core while runnable, since the program began'),
   blockIoUs: microsecondsSchema.nullable().describe('waited for block I/O'),
   sleepUs: microsecondsSchema.nullable().default(null).describe('part of the gap: slept by its own will'),
   coreWaitUs: microsecondsSchema
