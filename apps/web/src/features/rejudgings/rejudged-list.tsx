@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { RejudgedSubmissionView, Verdict as VerdictId } from '@sandglass/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PlainLink } from '../../components/plain-link.tsx';
@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../components/skeletons.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { Verdict, meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { plural } from '../../lib/format.ts';
+import { contestQuery } from '../contests/contest-queries.ts';
 import { type RejudgedFilter, rejudgedQuery } from './rejudging-queries.ts';
 import styles from './rejudged-list.module.css';
 
@@ -21,6 +22,7 @@ export function RejudgedList(props: {
 }): ReactNode {
   const { contestId, id, filter, done, repeats } = props;
   const query = useInfiniteQuery(rejudgedQuery(contestId, id, filter, done));
+  const languages = useQuery(contestQuery(contestId)).data?.languages;
   const rows = query.data?.pages.flatMap((page) => page.submissions);
   if (rows === undefined) {
     return query.isError ? <ErrorNotice error={query.error} /> : <SkeletonLines count={5} />;
@@ -43,7 +45,13 @@ export function RejudgedList(props: {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.submissionId} row={row} contestId={contestId} repeats={repeats} />
+            <Row
+              key={row.submissionId}
+              row={row}
+              language={languages?.find((one) => one.id === row.language)?.name ?? row.language}
+              contestId={contestId}
+              repeats={repeats}
+            />
           ))}
         </tbody>
       </table>
@@ -62,8 +70,13 @@ export function RejudgedList(props: {
   );
 }
 
-function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: number }): ReactNode {
-  const { row, contestId, repeats } = props;
+function Row(props: {
+  row: RejudgedSubmissionView;
+  language: string;
+  contestId: string;
+  repeats: number;
+}): ReactNode {
+  const { row, language, contestId, repeats } = props;
   return (
     <tr>
       <td>
@@ -72,7 +85,7 @@ function Row(props: { row: RejudgedSubmissionView; contestId: string; repeats: n
         </PlainLink>
       </td>
       <td>{row.label}</td>
-      <td className={styles.wide}>{row.language}</td>
+      <td className={styles.wide}>{language}</td>
       <td>{row.before === null ? '–' : <Verdict verdict={row.before} light />}</td>
       <td>
         {row.after === null ? (
