@@ -45,19 +45,15 @@ async function submit(stack: TestStack, team: number, one: Solution): Promise<st
   const login = stack.teams[team % stack.teams.length];
   if (login === undefined) throw new Error('the sample contest has no teams');
   const { problem, language, name, content } = one;
-  const { id } = await stack.client(login).submit(stack.contest, {
-    problem,
-    language,
-    // No two are alike: what is handed in twice at once is one submission.
-    files: [{ name, content: language === 'python3' ? `${content}# ${team}\n` : `${content}// ${team}\n` }],
-  });
+  const files = [{ name, content }];
+  const { id } = await stack.client(login).submit(stack.contest, { problem, language, files });
   return id;
 }
 
 /** The stronger a team the more problems it tries; each begins with what is wrong, every third time. */
 export async function playContest(stack: TestStack): Promise<void> {
   const teams = 10;
-  const made: string[] = [];
+  const tried: { readonly team: number; readonly place: number; readonly tries: readonly Solution[] }[] = [];
   for (const [place, problem] of problems.entries()) {
     const byKind = await Promise.all(kinds.map((kind) => solutions(problem, kind)));
     const right = byKind.at(-1) ?? [];
@@ -67,10 +63,25 @@ export async function playContest(stack: TestStack): Promise<void> {
         ...((team + place) % 3 === 0 ? [wrong[team % Math.max(1, wrong.length)]] : []),
         ...((team * 5 + place) % 7 === 6 ? [] : [right[team % Math.max(1, right.length)]]),
       ];
-      for (const one of tries) if (one !== undefined) made.push(await submit(stack, team, one));
+      tried.push({ team, place, tries: tries.filter((one) => one !== undefined) });
     }
   }
+  // They do not all do the same problem at the same time.
+  const turn = ({ team, place }: { team: number; place: number }): number => 2 * place + ((team * 5) % 7);
+  const made: string[] = [];
+  for (const { team, tries } of tried.toSorted((a, b) => turn(a) - turn(b))) {
+    for (const one of tries) made.push(await submit(stack, team, one));
+  }
   await judged(stack, made);
+}
+
+/** A program of problem G that is too slow for a large test. @returns its id, judged */
+export async function submitSlow(stack: TestStack): Promise<string> {
+  const [slow] = await solutions('lamps', 'time_limit_exceeded');
+  if (slow === undefined) throw new Error('the sample contest has no slow solution of lamps');
+  const id = await submit(stack, 2, slow);
+  await judged(stack, [id]);
+  return id;
 }
 
 export async function judged(stack: TestStack, ids: readonly string[]): Promise<void> {
@@ -87,12 +98,9 @@ export async function judged(stack: TestStack, ids: readonly string[]): Promise<
   );
 }
 
-/** A right program of problem A that computes for more than a second, by some teams. */
+/** A right program of problem A that computes for more than a second where numbers are huge, by some teams. */
 export async function submitBusy(stack: TestStack, teams: readonly number[]): Promise<string[]> {
-  const [right] = (await solutions('sum', 'accepted')).filter(({ name }) => name === 'sum.c');
-  if (right === undefined) throw new Error('the sample contest has no sum.c');
-  const content = right.content
-    .replace('int main', '#include <time.h>\nint main')
-    .replace('    printf', '    while (clock() < CLOCKS_PER_SEC * 6 / 5) continue;\n    printf');
-  return Promise.all(teams.map((team) => submit(stack, team, { ...right, name: 'patient.c', content })));
+  const content = await readFile(join(import.meta.dirname, 'patient.c'), 'utf8');
+  const one = { problem: 'A', language: 'c', name: 'patient.c', content };
+  return Promise.all(teams.map((team) => submit(stack, team, one)));
 }

@@ -1,72 +1,99 @@
 /**
- * Draws the pictures of the jury's manual and of the README: `node bench/manual/draw.ts`, as root, about 4 minutes on a
- * machine with nothing else to do. A whole system judges what teams hand in; for half a minute busy programs take the
- * cores away, so that runs are really starved, and the system proposes more room. The administrator's pictures are
- * taken by `bench watch --save` and `bench trouble --save`.
+ * Draws the pictures of the jury's manual and of the README: `node bench/manual/draw.ts`, as root, about 3 minutes on a
+ * machine with nothing else to do. A whole system with two judgehosts judges what teams hand in; for a minute busy
+ * programs take the cores away, so that runs are really starved, and the system proposes more room. The administrator's
+ * pictures are taken by `bench watch --save` and `bench trouble --save`.
+ *
+ * It ends by itself, whatever happens: every wait is bounded, and so is the whole. All that it starts dies with it.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
-import type { Page } from 'playwright-core';
-import { savePicture } from '../lib/manual-picture.ts';
 import { launchBrowser, logIn, openWindow } from '../lib/opening.ts';
-import { judged, playContest, submitBusy } from './contest.ts';
+import { judged, playContest, submitBusy, submitSlow } from './contest.ts';
+import { Hogs } from './hogs.ts';
+import {
+  drawPictures,
+  openRejudging,
+  proposedLimit,
+  slowSubmission,
+  starvedSubmission,
+  submissionsList,
+  type Picture,
+} from './pictures.ts';
 
-const tell = (text: string): boolean => process.stderr.write(`${text}\n`);
-/** So many on a core leave a program less than a fifth of it. */
-const hogsPerCore = 10;
+const begunMs = performance.now();
+const tell = (text: string): void => {
+  process.stderr.write(`${((performance.now() - begunMs) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+};
+const longestMs = 600_000;
 const patienceMs = 60_000;
 
 if (process.getuid?.() !== 0) throw new Error('the sandbox needs root');
+setTimeout(() => {
+  tell('it takes too long and is given up');
+  process.exit(1);
+}, longestMs).unref();
+
 tell('starting a stack');
-await using stack = await startStack({ problems: 'all', unthrottled: true });
+await using stack = await startStack({ problems: 'all', judgehost: false, unthrottled: true });
+await startHosts(stack);
 tell('teams hand in their solutions');
 await playContest(stack);
-tell('programs are starved');
-const starved = await starve(stack);
 tell('judging again');
 const rejudging = await rejudge(stack);
-const browser = await launchBrowser();
-try {
-  const page = await (await openWindow(browser, stack.url)).newPage();
-  page.setDefaultTimeout(patienceMs);
-  await logIn(page, stack.juryLogin);
-  await draw(page, stack, { starved, rejudging });
-} finally {
-  await browser.close();
+const slow = await submitSlow(stack);
+tell('all becomes calm');
+await calm(stack);
+await draw(stack, { submission: slowSubmission(slow), 'jury-rejudging': openRejudging(rejudging) });
+tell('programs are starved');
+const starved = await starve(stack);
+await draw(stack, {
+  'jury-submissions': submissionsList,
+  'jury-submission': starvedSubmission(starved),
+  'jury-wall-limits': proposedLimit,
+});
+tell('all are drawn');
+
+/** Each has a core of the machine for itself, where there are two. */
+async function startHosts({ admin, stack: services }: TestStack): Promise<void> {
+  const names = ['anvil', 'ember'].slice(0, availableParallelism());
+  for (const [core, name] of names.entries()) {
+    const { token } = await admin.createJudgehost(name);
+    await services.startJudgehost(name, token, 1, ['taskset', '--cpu-list', String(core)]);
+  }
+  await waitFor(
+    'the judgehosts to be online',
+    async () => (await admin.judgehosts()).filter(({ online }) => online).length === names.length,
+    patienceMs,
+  );
+}
+
+/** The rush of so many submissions at once rings alarms for a while. On a machine with other work they ring on. */
+async function calm({ jury }: TestStack): Promise<void> {
+  const quiet = async (): Promise<boolean> => (await jury.openAlarms()).length === 0;
+  await waitFor('alarms to end', quiet, patienceMs).catch(() => tell('some alarms still ring'));
 }
 
 /** @returns a submission that the wall clock stopped while it waited for a core */
 async function starve(on: TestStack): Promise<string> {
-  const hogs = Array.from({ length: hogsPerCore * availableParallelism() }, () =>
-    // Sessions of their own: the kernel shares out a core by session first. They end by themselves, too.
-    spawn('sh', ['-c', 'ulimit -t 240; while :; do :; done'], { stdio: 'ignore', detached: true }),
-  );
-  try {
+  {
+    await using hogs = new Hogs();
+    void hogs;
     await judged(on, await submitBusy(on, [1, 4, 6]));
-  } finally {
-    await Promise.all(hogs.map(end));
   }
   const { submissions } = await on.jury.submissions(on.contest, { verdict: 'WTL', suspect: 'yes' });
+  tell(`${String(submissions.length)} submissions were starved`);
   const [first] = submissions;
   if (first === undefined) throw new Error('no run was starved');
   return first.id;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
-
-/** Some of it comes out otherwise. */
+/** Some of it comes out otherwise. @returns it, judged and not applied */
 async function rejudge(on: TestStack): Promise<string> {
   const { id } = await on.jury.createRejudging(on.contest, {
-    reason: 'memory limit of A and D as announced: 16 MiB',
-    filter: { problems: ['A', 'D'], verdicts: ['AC'] },
-    limits: { memoryMiB: 16 },
+    reason: 'B and E: memory limit of 32 MiB, as printed in the statements',
+    filter: { problems: ['B', 'E'] },
+    limits: { memoryMiB: 32 },
   });
   await waitFor(
     'the rejudging to be judged',
@@ -76,66 +103,14 @@ async function rejudge(on: TestStack): Promise<string> {
   return id;
 }
 
-/** Each by itself: where one has changed and its mark is not found, the others are drawn all the same. */
-async function draw(
-  page: Page,
-  { contest }: TestStack,
-  of: { readonly starved: string; readonly rejudging: string },
-): Promise<void> {
-  const open = async (path: string, height: number): Promise<void> => {
-    await page.setViewportSize({ width: 1440, height });
-    await page.goto(`/contests/${contest}/${path}`);
-  };
-  const pictures: Readonly<Record<string, () => Promise<void>>> = {
-    'jury-submissions': async () => {
-      await open('submissions?problem=A,B,C&verdict=AC,WA,WTL', 820);
-      await page.locator('tr[data-submission]').first().waitFor();
-    },
-    'jury-submission': async () => {
-      await open(`submissions/${of.starved}`, 1260);
-      await page
-        .getByText(/^Test \d+ of \d+ decided: /)
-        .first()
-        .waitFor();
-      await page.getByText('Attempt 1').first().waitFor();
-    },
-    submission: async () => {
-      await open('submissions?problem=B&verdict=WA', 1500);
-      await page.locator('a[data-row-link]').first().click();
-      await page
-        .getByText(/They differ first in line|The output/)
-        .first()
-        .waitFor();
-      await page.mouse.move(0, 0);
-    },
-    'jury-rejudging': async () => {
-      await open(`rejudgings/${of.rejudging}`, 900);
-      await page.getByText('On the scoreboard, if it is applied').waitFor();
-      await page
-        .getByRole('button', { name: /^\d+ from AC to [A-Z]+$/ })
-        .first()
-        .waitFor();
-    },
-    'jury-wall-limits': async () => {
-      await open('wall-limits?level=problem&id=sum', 1050);
-      await page.getByLabel('A proposal of the system').waitFor();
-      await page.getByLabel('Wall-time limit in seconds').fill('14');
-      await page
-        .getByText(/could change: only a rejudging can tell/)
-        .first()
-        .waitFor();
-    },
-  };
-  const failed: unknown[] = [];
-  for (const [name, show] of Object.entries(pictures)) {
-    tell(name);
-    try {
-      await show();
-      await page.evaluate('document.fonts.ready');
-      await savePicture(page, name);
-    } catch (error) {
-      failed.push(error);
-    }
+async function draw(on: TestStack, pictures: Readonly<Record<string, Picture>>): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    const page = await (await openWindow(browser, on.url)).newPage();
+    page.setDefaultTimeout(patienceMs);
+    await logIn(page, on.juryLogin);
+    await drawPictures({ page, stack: on, tell }, pictures);
+  } finally {
+    await browser.close();
   }
-  if (failed.length > 0) throw new AggregateError(failed, 'not every picture was drawn');
 }
