@@ -24,8 +24,8 @@ let victimUrl: string;
 let watcher: Client;
 
 withStand(async (stand) => {
-  ({ api, services } = stand);
-  desk = new RejudgingDesk(api, await stand.host());
+  ({ services } = stand);
+  ({ api, desk } = await RejudgingDesk.at(stand));
 });
 
 beforeAll(async () => {

@@ -10,9 +10,7 @@ let host: FakeHost;
 let desk: RejudgingDesk;
 
 withStand(async (stand) => {
-  ({ api } = stand);
-  host = await stand.host();
-  desk = new RejudgingDesk(api, host);
+  ({ api, host, desk } = await RejudgingDesk.at(stand));
 });
 
 describe('the filter of a rejudging', () => {

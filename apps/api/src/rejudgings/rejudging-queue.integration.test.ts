@@ -14,9 +14,8 @@ let redis: Redis;
 let ids: string[];
 
 withStand(async (stand) => {
-  ({ api } = stand);
-  const host = await stand.host();
-  desk = new RejudgingDesk(api, host);
+  const at = await RejudgingDesk.at(stand);
+  ({ api, desk } = at);
   ids = await desk.contestWith(
     'waiting',
     'alpha WA',
@@ -26,7 +25,7 @@ withStand(async (stand) => {
     'beta WTL',
     'alpha AC',
   );
-  await host.leave();
+  await at.host.leave();
   queue = openJudgeQueue(stand.services.redisUrl);
   redis = new Redis(redisOptions(stand.services.redisUrl));
   stand.atEnd(async () => {

@@ -10,6 +10,7 @@ import type {
 } from '@sandglass/contracts';
 import { expect } from 'vitest';
 import type { FakeHost } from './fake-host.ts';
+import type { Stand } from './stand.ts';
 import type { TestApi } from './test-api.ts';
 
 const outcome: Partial<Record<Verdict, Verdict[]>> = { AC: ['AC', 'AC', 'AC', 'AC'] };
@@ -21,6 +22,13 @@ export class RejudgingDesk {
   constructor(api: TestApi, host: FakeHost) {
     this.#api = api;
     this.#host = host;
+  }
+
+  /** With the stand's api and a host that judges there. */
+  static async at(stand: Stand): Promise<{ api: TestApi; host: FakeHost; desk: RejudgingDesk }> {
+    const { api } = stand;
+    const host = await stand.host();
+    return { api, host, desk: new RejudgingDesk(api, host) };
   }
 
   judged(task: JudgeTask, verdict: Verdict) {

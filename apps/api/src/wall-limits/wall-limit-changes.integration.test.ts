@@ -26,10 +26,8 @@ let contest = '';
 const second = 1_000_000;
 
 withStand(async (stand) => {
-  ({ api } = stand);
   ({ databaseUrl } = stand.services);
-  host = await stand.host();
-  desk = new RejudgingDesk(api, host);
+  ({ api, host, desk } = await RejudgingDesk.at(stand));
 });
 
 beforeEach(async () => {

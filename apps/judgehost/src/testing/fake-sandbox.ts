@@ -1,21 +1,13 @@
 import { writeFileSync } from 'node:fs';
+import { smallUse } from '@sandglass/contracts/testing/run-report';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '@sandglass/sandbox';
 import { nothingRun, SandboxError } from '@sandglass/sandbox';
 import type { CreateSlot } from '../host-slot.ts';
 
 export const exited: RunResult = {
   ...nothingRun('exited'),
-  cpuUs: 1000,
-  userUs: 800,
-  systemUs: 200,
-  wallUs: 1200,
-  gapUs: 200,
-  setupUs: 200,
-  teardownUs: 100,
-  memoryBytes: 1_000_000,
+  ...smallUse,
   minorFaults: 10,
-  voluntarySwitches: 1,
-  processesPeak: 1,
 };
 
 /**

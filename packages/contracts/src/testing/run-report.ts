@@ -1,19 +1,26 @@
 import type { Measurement, RunReport } from '../run.ts';
 
+/** What a small program uses, as whoever runs it measures it. */
+export const smallUse = {
+  cpuUs: 1000,
+  userUs: 800,
+  systemUs: 200,
+  wallUs: 1200,
+  gapUs: 200,
+  setupUs: 200,
+  teardownUs: 100,
+  memoryBytes: 1_000_000,
+  voluntarySwitches: 1,
+  processesPeak: 1,
+} as const satisfies Partial<Measurement>;
+
 /** What a small program used that ended well. */
 export function aMeasurement(changes: Partial<Measurement> = {}): Measurement {
   return {
     outcome: 'exited',
     exitCode: 0,
     signal: null,
-    cpuUs: 1000,
-    userUs: 800,
-    systemUs: 200,
-    wallUs: 1200,
-    gapUs: 200,
-    setupUs: 200,
-    teardownUs: 100,
-    memoryBytes: 1_000_000,
+    ...smallUse,
     runQueueUs: 0,
     blockIoUs: 0,
     sleepUs: null,
@@ -25,9 +32,7 @@ export function aMeasurement(changes: Partial<Measurement> = {}): Measurement {
     processLimitHit: false,
     fileSizeLimitHit: false,
     majorFaults: 0,
-    voluntarySwitches: 1,
     involuntarySwitches: 0,
-    processesPeak: 1,
     stdoutBytes: 2,
     stderrBytes: 0,
     ...changes,
