@@ -39,14 +39,18 @@ export function FollowedSpans(props: {
           <ol className={styles.spans}>
             {spans.map((span) => (
               <li key={span.id}>
-                {span.verdict === null ? null : <Verdict verdict={span.verdict} />}
-                <strong>
-                  {span.judgehost} slot {span.slot}
-                </strong>{' '}
-                <Instant at={new Date(span.from).toISOString()} /> {stateWords[span.state]}:{' '}
-                {figuresOf(span, now)
-                  .map(([name, value]) => `${name} ${value}`)
-                  .join('; ')}
+                <span>{span.verdict === null ? null : <Verdict verdict={span.verdict} />}</span>
+                <span>
+                  <strong>
+                    {span.judgehost} slot {span.slot}
+                  </strong>{' '}
+                  <Instant at={new Date(span.from).toISOString()} /> {stateWords[span.state]}
+                </span>
+                {figuresOf(span, now).map(([name, value]) => (
+                  <span key={name}>
+                    <span className={styles.name}>{name}</span> {value}
+                  </span>
+                ))}
                 {span.from <= seen.until && (span.to ?? now) >= seen.from ? null : (
                   <Button
                     className={styles.show}

@@ -213,7 +213,7 @@ function Waiting({ share }: { share: number | null }): ReactNode {
   return (
     <small title="how long the calibration program waits for a core, against its CPU time when the host was calm">
       {' '}
-      waits {percentOf(share)} %
+      waits {share < 10 ? `${percentOf(share)} %` : `${Math.round(share)}×`}
     </small>
   );
 }

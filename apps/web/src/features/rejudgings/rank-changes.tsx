@@ -14,7 +14,8 @@ export function RankChanges({ preview }: { preview: RejudgingPreview }): ReactNo
   if (ranks.length === 0 && firstToSolve.length === 0) {
     return (
       <p className={styles.calm}>
-        No team’s rank, problems solved or penalty {applied ? 'changed' : 'changes'}.
+        {state === 'judging' ? 'So far no' : 'No'} team’s rank, problems solved or penalty{' '}
+        {applied ? 'changed' : 'changes'}.
       </p>
     );
   }

@@ -32,7 +32,7 @@ export function RejudgingsPage(): ReactNode {
       <QueryView query={query} skeleton={<SkeletonLines count={6} height={64} />}>
         {({ pages }) =>
           pages[0]?.rejudgings.length === 0 ? (
-            <EmptyState title="Nothing was judged again yet" action={make}>
+            <EmptyState title="Nothing was judged again yet">
               A rejudging judges submissions again behind the teams’ own. Until you apply it, every verdict
               stays as it is, and you see beforehand what would change.
             </EmptyState>

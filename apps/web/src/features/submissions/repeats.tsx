@@ -28,10 +28,12 @@ export function Repeats(props: {
       ({ verdict }) => verdict,
     ),
   ];
-  const open = judgings.filter(({ state }) => state !== 'done' && state !== 'cancelled').length;
+  const done = judgings.filter(({ state }) => state === 'done').length;
+  const cancelled = judgings.filter(({ state }) => state === 'cancelled').length;
+  const open = judgings.length - done - cancelled;
   return (
     <Section
-      title={`Judged ${judgings.length} times`}
+      title={`Judged ${done === judgings.length ? '' : `${done} of `}${judgings.length} times`}
       actions={
         <Link
           to="/contests/$contest/rejudgings/$rejudging"
@@ -48,6 +50,9 @@ export function Repeats(props: {
           </span>
         ))}
         {open > 0 ? <span className={styles.open}>{plural(open, 'repeat')} still to come</span> : null}
+        {cancelled > 0 ? (
+          <span className={styles.open}>{plural(cancelled, 'repeat')} cancelled before a verdict</span>
+        ) : null}
         {verdicts.length > 1 ? <span className={styles.flaky}>flaky: repeats disagree</span> : null}
       </p>
       <div className={styles.plots}>
