@@ -348,7 +348,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
-  await app.register(webFiles, { root: config.webRoot, patienceMs: options.pagePatienceMs });
+  await app.register(webFiles, { root: config.webRoot, contests, patienceMs: options.pagePatienceMs });
 
   // Live streams would keep the server open for ever.
   app.addHook('preClose', async () => {

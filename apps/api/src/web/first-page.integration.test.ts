@@ -96,6 +96,19 @@ describe('the first page', () => {
     expect(visitor.answers.get('/api/session')).toMatchObject({ session: null });
   });
 
+  it('says from where on the live stream tells what its answers may not know', async () => {
+    const seq = (page: Page): number =>
+      Number(/<script type="application\/json" data-live="main" data-seq="(\d+)">/.exec(page.text)?.[1]);
+    const cookie = await cookieOf('jury');
+    const before = await open('/contests/main/submissions', cookie);
+    await api.submit('main', 'alpha');
+    const after = await open('/contests/main/submissions', cookie);
+    expect(seq(after)).toBeGreaterThan(seq(before));
+    // Before the first answer: one may be there before another is asked for.
+    expect(after.text.indexOf('data-seq')).toBeLessThan(after.text.indexOf('data-answer'));
+    expect((await open('/contests/nowhere/submissions', cookie)).text).not.toContain('data-seq');
+  });
+
   it('leaves out what the api refuses', async () => {
     const cookie = await cookieOf('jury');
     const unknown = await open('/contests/nowhere/submissions', cookie);

@@ -17,6 +17,14 @@ import { PageIndex, type FoundPage } from './page-index.ts';
 /** How long the page waits for an answer, ms: the code asks itself for one that takes longer. */
 export const usualPatienceMs = 120;
 
+export interface FirstPageOptions {
+  /** Where the build is. */
+  readonly root: string;
+  readonly patienceMs?: number | undefined;
+  /** The last event of a contest that answers from now on know of; null: there is no such contest. */
+  readonly seqOf: (contest: string) => number | null;
+}
+
 interface Build {
   readonly modifiedMs: number;
   /** What stands before the links of a page, between them and the answers, and after these. */
@@ -28,13 +36,14 @@ export class FirstPage {
   readonly #app: App;
   readonly #root: string;
   readonly #patienceMs: number;
+  readonly #seqOf: (contest: string) => number | null;
   #build: Promise<Build> | null = null;
 
-  /** @param root where the build is */
-  constructor(app: App, root: string, patienceMs = usualPatienceMs) {
+  constructor(app: App, { root, patienceMs = usualPatienceMs, seqOf }: FirstPageOptions) {
     this.#app = app;
     this.#root = root;
     this.#patienceMs = patienceMs;
+    this.#seqOf = seqOf;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -74,6 +83,8 @@ export class FirstPage {
       if (answer !== null) write(blockOf(address, answer));
       return answer;
     };
+    // Before anything is asked: what happens from here on is not in every answer.
+    if (page.contest !== null) write(seqBlockOf(page.contest, this.#seqOf(page.contest)));
     const others = page.data.map(one);
     const session = await one('/api/session');
     const role = session === null ? null : sessionAnswerSchema.parse(JSON.parse(session)).session?.user.role;
@@ -134,8 +145,18 @@ function linksOf({ scripts, styles }: FoundPage): string {
 
 /** JSON is no markup only without `<`, which stands in its strings alone. */
 function blockOf(address: string, json: string): string {
-  const name = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return `<script type="application/json" data-answer="${name}">${json.replaceAll('<', '\\u003c')}</script>\n`;
+  return `<script type="application/json" data-answer="${quoted(address)}">${json.replaceAll('<', '\\u003c')}</script>\n`;
+}
+
+/** From where on the stream of a contest tells what the answers in this page may not know. */
+function seqBlockOf(contest: string, seq: number | null): string {
+  return seq === null
+    ? ''
+    : `<script type="application/json" data-live="${quoted(contest)}" data-seq="${String(seq)}"></script>\n`;
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {

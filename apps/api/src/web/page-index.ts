@@ -12,6 +12,8 @@ const pageSchema = z.object({
 const indexSchema = z.object({ pages: z.array(pageSchema) });
 
 export interface FoundPage {
+  /** Of which contest it is, as the address has it. */
+  readonly contest: string | null;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   /** Addresses of answers that the page begins with. */
@@ -20,7 +22,7 @@ export interface FoundPage {
   readonly staffData: readonly string[];
 }
 
-const nothing: FoundPage = { scripts: [], styles: [], data: [], staffData: [] };
+const nothing: FoundPage = { contest: null, scripts: [], styles: [], data: [], staffData: [] };
 
 export class PageIndex {
   readonly #pages: readonly { pattern: RegExp; page: z.infer<typeof pageSchema> }[];
@@ -48,7 +50,8 @@ export class PageIndex {
       }
       const addresses = (templates: readonly string[]): string[] =>
         templates.flatMap((template) => expandTemplate(template, values) ?? []);
-      return { ...page, data: addresses(page.data), staffData: addresses(page.staffData) };
+      const contest = parts.groups?.['contest'] === undefined ? null : (values.get('contest') ?? null);
+      return { ...page, contest, data: addresses(page.data), staffData: addresses(page.staffData) };
     }
     return nothing;
   }

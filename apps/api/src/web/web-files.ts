@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/error-handler.ts';
 import type { App } from '../http/app-type.ts';
@@ -9,15 +10,19 @@ import { FirstPage } from './first-page.ts';
 
 export interface WebFilesOptions {
   readonly root: string | null;
+  readonly contests: ContestCache;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly patienceMs?: number | undefined;
 }
 
-export async function webFiles(app: App, { root, patienceMs }: WebFilesOptions): Promise<void> {
+export async function webFiles(app: App, { root, contests, patienceMs }: WebFilesOptions): Promise<void> {
   const served = root !== null && existsSync(join(root, 'index.html')) ? root : null;
   if (root !== null && served === null)
     app.log.warn({ root }, 'SANDGLASS_WEB_ROOT has no index.html: the web app is not served');
-  const firstPage = served === null ? null : new FirstPage(app, served, patienceMs);
+  const firstPage =
+    served === null
+      ? null
+      : new FirstPage(app, { root: served, patienceMs, seqOf: (id) => contests.find(id)?.seq ?? null });
   if (served !== null && firstPage !== null) {
     await app.register(fastifyStatic, {
       root: served,

@@ -61,6 +61,16 @@ export class FirstAnswers {
   }
 }
 
+/**
+ * The last event of a contest that every answer in this page knows of: its stream goes on from there. Null when nobody
+ * can tell: the page is not that contest's, or no longer new.
+ */
+export function seqOfPage(contest: string): string | null {
+  if (performance.now() > freshMs) return null;
+  const block = document.querySelector<HTMLScriptElement>(`script[data-live="${CSS.escape(contest)}"]`);
+  return block?.dataset['seq'] ?? null;
+}
+
 /** The blocks stand in the body itself: what the app draws, below its root, wakes nobody. */
 export function documentGrown(): Promise<void> {
   return new Promise((resolve) => {

@@ -51,8 +51,8 @@ export function refetchContest(client: QueryClient, contestId: string): void {
 }
 
 /**
- * When the stream first stands: what was fetched before it stood may have changed in between,
- * and no message will ever tell.
+ * When a stream first stands that does not go on where the page ends: what was fetched before it stood may have changed
+ * in between, and no message will ever tell.
  */
 export function catchUp(client: QueryClient, contestId: string): void {
   renewAfterFlight(client, keys.submissionDetails(contestId));

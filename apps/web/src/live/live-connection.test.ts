@@ -23,12 +23,13 @@ const opened: boolean[] = [];
 let connection: LiveConnection | null = null;
 let windowEvents: EventTarget;
 
-function connect(): void {
+function connect(after: string | null = null): void {
   connection = new LiveConnection({
     url: '/live',
+    after,
     onMessage: (message) => received.push(message.type),
     onState: (state) => states.push(state),
-    onOpen: (again) => opened.push(again),
+    onOpen: (continued) => opened.push(continued),
   });
 }
 
@@ -67,6 +68,37 @@ describe('the live connection', () => {
     expect(lastEventId(1)).toBe('41');
   });
 
+  it('goes on where a stream began on which nothing happened', async () => {
+    const [first, second] = [stream(), stream()];
+    fetching.mockResolvedValueOnce(first.response).mockResolvedValueOnce(second.response);
+    connect();
+    first.write('retry: 1000\n: joined at 23\n\nid: 23\n: start\n\n');
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    first.end();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('waiting'));
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(opened).toEqual([false, true]));
+    expect(lastEventId(1)).toBe('23');
+  });
+
+  it('has everything asked for again where nobody told it how far it had come', async () => {
+    const [first, second] = [stream(), stream()];
+    fetching.mockResolvedValueOnce(first.response).mockResolvedValueOnce(second.response);
+    connect();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    first.end();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('waiting'));
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.waitFor(() => expect(opened).toEqual([false, false]));
+  });
+
+  it('goes on where the page ends', async () => {
+    fetching.mockResolvedValueOnce(stream().response);
+    connect('17');
+    await vi.waitFor(() => expect(opened).toEqual([true]));
+    expect(lastEventId(0)).toBe('17');
+  });
+
   it('waits longer with every failure, and not at all when the machine comes back online', async () => {
     fetching.mockRejectedValue(new TypeError('refused'));
     connect();
@@ -89,7 +121,7 @@ describe('the live connection', () => {
     connect();
     await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
     await vi.advanceTimersByTimeAsync(45_000);
-    await vi.waitFor(() => expect(opened).toEqual([false, true]));
+    await vi.waitFor(() => expect(opened).toHaveLength(2));
   });
 
   it('does not knock again where it is not let in', async () => {

@@ -7,10 +7,15 @@ export type LiveState = 'connecting' | 'open' | 'waiting' | 'closed';
 
 export interface LiveConnectionOptions {
   url: string;
+  /** The last event that what is shown knows of; null: nobody can tell. */
+  after: string | null;
   onMessage: (message: LiveMessage) => void;
   onState: (state: LiveState) => void;
-  /** The stream stands. `again` says that it was broken before: what has no seq may have been missed. */
-  onOpen: (again: boolean) => void;
+  /**
+   * The stream stands. `continued` says that it goes on where what is shown ends, after a break or from the page on:
+   * then only what has no seq may have been missed.
+   */
+  onOpen: (continued: boolean) => void;
 }
 
 /** The server sends a heartbeat every 15 s; after this much silence the line is taken for dead. */
@@ -27,14 +32,14 @@ export class LiveConnection {
   #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #watchdog: ReturnType<typeof setTimeout> | null = null;
-  #lastEventId: string | null = null;
+  #lastEventId: string | null;
   #attempt = 0;
-  #opened = false;
   #stopped = false;
   #state: LiveState = 'connecting';
 
   constructor(options: LiveConnectionOptions) {
     this.#options = options;
+    this.#lastEventId = options.after;
     window.addEventListener('online', this.#retryNow);
     window.addEventListener('offline', this.#dropped);
     document.addEventListener('visibilitychange', this.#seen);
@@ -83,6 +88,7 @@ export class LiveConnection {
   async #connect(): Promise<void> {
     this.#abort = new AbortController();
     this.#setState('connecting');
+    const continued = this.#lastEventId !== null;
     let openedAt = 0;
     try {
       this.#heard();
@@ -102,8 +108,7 @@ export class LiveConnection {
       if (!response.ok || response.body === null) throw new Error(`live stream: HTTP ${response.status}`);
       openedAt = performance.now();
       this.#setState('open');
-      this.#options.onOpen(this.#opened);
-      this.#opened = true;
+      this.#options.onOpen(continued);
       await this.#read(response.body);
     } catch {
       // Whatever broke it, the answer is the same: wait and connect again.
@@ -128,6 +133,7 @@ export class LiveConnection {
 
   #receive(data: string, id: string | null): void {
     if (id !== null && id !== '') this.#lastEventId = id;
+    if (data === '') return;
     let body: unknown;
     try {
       body = JSON.parse(data);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, use, useEffect, useMemo, useState } from 'react';
 import { applyLiveMessage, catchUp, refetchUnfinished } from './live-cache.ts';
+import { seqOfPage } from '../api/first-answers.ts';
 import { LiveConnection, type LiveState } from './live-connection.ts';
 import { throttledByType } from './throttle.ts';
 
@@ -29,10 +30,11 @@ export function LiveProvider(props: {
     );
     const connection = new LiveConnection({
       url: `/api/contests/${encodeURIComponent(contestId)}/live`,
+      after: seqOfPage(contestId),
       onMessage: receive.push,
       onState: setState,
-      onOpen: (again) => {
-        if (again) refetchUnfinished(client, contestId);
+      onOpen: (continued) => {
+        if (continued) refetchUnfinished(client, contestId);
         else catchUp(client, contestId);
       },
     });

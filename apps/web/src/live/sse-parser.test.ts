@@ -31,6 +31,10 @@ describe('the event stream parser', () => {
     expect(parse(...text.split(''))).toEqual(whole);
   });
 
+  it('tells where the stream stands though nothing happened', () => {
+    expect(parse('id: 23\n: start\n\n').messages).toEqual([{ event: 'message', id: '23', data: '' }]);
+  });
+
   it('reports comments as heartbeats and never as messages', () => {
     expect(parse(': ping\n\n: ping\n\n')).toEqual({ messages: [], heartbeats: 2 });
   });

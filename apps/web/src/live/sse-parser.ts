@@ -1,4 +1,4 @@
-/** One message of a `text/event-stream`; a comment (heartbeat) comes as `null`. */
+/** One message of a `text/event-stream`; without data it tells only where the stream stands (`id`). */
 export interface StreamMessage {
   event: string;
   id: string | null;
@@ -20,7 +20,8 @@ export function createStreamParser(
   let id: string | null = null;
 
   function dispatch(): void {
-    if (data.length > 0) onMessage({ event: event === '' ? 'message' : event, id, data: data.join('\n') });
+    if (data.length > 0 || id !== null)
+      onMessage({ event: event === '' ? 'message' : event, id, data: data.join('\n') });
     event = '';
     data = [];
     id = null;
