@@ -6,11 +6,11 @@
  *
  * It ends by itself, whatever happens: every wait is bounded, and so is the whole. All that it starts dies with it.
  */
-import { availableParallelism } from 'node:os';
 import { startStack, waitFor, type TestStack } from '@sandglass/testing';
+import { coreCpus } from '../lib/cores.ts';
+import { Hogs } from '../lib/hogs.ts';
 import { launchBrowser, logIn, openWindow } from '../lib/opening.ts';
 import { judged, playContest, submitBusy, submitSlow } from './contest.ts';
-import { Hogs } from './hogs.ts';
 import {
   drawPictures,
   openRejudging,
@@ -29,6 +29,9 @@ const longestMs = 600_000;
 const patienceMs = 60_000;
 
 if (process.getuid?.() !== 0) throw new Error('the sandbox needs root');
+const [firstCpu, secondCpu] = await coreCpus();
+if (firstCpu === undefined || secondCpu === undefined)
+  throw new Error('two judgehosts need a core each, and this process may use fewer than two cores');
 setTimeout(() => {
   tell('it takes too long and is given up');
   process.exit(1);
@@ -36,7 +39,7 @@ setTimeout(() => {
 
 tell('starting a stack');
 await using stack = await startStack({ problems: 'all', judgehost: false, unthrottled: true });
-await startHosts(stack);
+await startHosts(stack, { anvil: firstCpu, ember: secondCpu });
 tell('teams hand in their solutions');
 await playContest(stack);
 tell('judging again');
@@ -54,16 +57,19 @@ await draw(stack, {
 });
 tell('all are drawn');
 
-/** Each has a core of the machine for itself, where there are two. */
-async function startHosts({ admin, stack: services }: TestStack): Promise<void> {
-  const names = ['anvil', 'ember'].slice(0, availableParallelism());
-  for (const [core, name] of names.entries()) {
+/** @param cpus by the judgehost's name: the CPU that it has for itself */
+async function startHosts(
+  { admin, stack: services }: TestStack,
+  cpus: Readonly<Record<string, number>>,
+): Promise<void> {
+  const hosts = Object.entries(cpus);
+  for (const [name, cpu] of hosts) {
     const { token } = await admin.createJudgehost(name);
-    await services.startJudgehost(name, token, 1, ['taskset', '--cpu-list', String(core)]);
+    await services.startJudgehost(name, token, 1, ['taskset', '--cpu-list', String(cpu)]);
   }
   await waitFor(
     'the judgehosts to be online',
-    async () => (await admin.judgehosts()).filter(({ online }) => online).length === names.length,
+    async () => (await admin.judgehosts()).filter(({ online }) => online).length === hosts.length,
     patienceMs,
   );
 }
@@ -77,8 +83,8 @@ async function calm({ jury }: TestStack): Promise<void> {
 /** @returns a submission that the wall clock stopped while it waited for a core */
 async function starve(on: TestStack): Promise<string> {
   {
-    await using hogs = new Hogs();
-    void hogs;
+    // Nothing is asked of them: they run until this block ends. So many on a core leave a program less than a fifth of it.
+    await using _ = new Hogs({ perCore: 10, longestS: 150 });
     await judged(on, await submitBusy(on, [1, 4, 6]));
   }
   const { submissions } = await on.jury.submissions(on.contest, { verdict: 'WTL', suspect: 'yes' });

@@ -3,10 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlarmRuleId } from '@sandglass/contracts';
 import { prepareMachine } from '@sandglass/old-kernel';
+import { Hogs } from '../lib/hogs.ts';
 import type { FarWard } from './machine.ts';
 import { cpuFolder } from './reach.ts';
 import type { NearWard } from './ward.ts';
@@ -102,16 +103,8 @@ export const nearTroubles: readonly NearTrouble[] = [
     lastsMs: 30_000,
     missing: () => here(null),
     begin: async () => {
-      const hogs = Array.from({ length: 4 * availableParallelism() }, () =>
-        // Each in a session of its own, as services are: all of one session would share one part of the cores (autogroup).
-        spawn('setpriv', ['--pdeathsig', 'KILL', 'sh', '-c', 'while :; do :; done'], {
-          stdio: 'ignore',
-          detached: true,
-        }),
-      );
-      return async () => {
-        await Promise.all(hogs.map((hog) => ended(hog, () => hog.kill('SIGKILL'))));
-      };
+      const hogs = new Hogs({ perCore: 4, longestS: 600 });
+      return () => hogs[Symbol.asyncDispose]();
     },
   },
   {

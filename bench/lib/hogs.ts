@@ -3,17 +3,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
-/** So many on a core leave a program less than a fifth of it. */
-const perCore = 10;
-/** They end by themselves after this long, and at once with whoever started them. */
-const longestS = 150;
+export interface HogsOptions {
+  /** For each core that this process may use. The more, the less of it is left for another program. */
+  readonly perCore: number;
+  /** They end by themselves after this long, s. */
+  readonly longestS: number;
+}
 
+/** They run from the start until they are disposed of, and die with whoever started them. */
 export class Hogs implements AsyncDisposable {
   readonly #hogs: readonly ChildProcess[];
 
-  constructor() {
+  constructor({ perCore, longestS }: HogsOptions) {
     this.#hogs = Array.from({ length: perCore * availableParallelism() }, () =>
-      // A session of its own for each: the kernel shares out a core by session first (autogroup).
+      // Each in a session of its own, as services are: all of one session would share one part of the cores (autogroup).
       spawn(
         'setpriv',
         ['--pdeathsig', 'KILL', 'bash', '-c', `while ((SECONDS < ${String(longestS)})); do :; done`],
@@ -22,6 +25,7 @@ export class Hogs implements AsyncDisposable {
     );
   }
 
+  /** Resolves when all have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#hogs.map(end));
   }
