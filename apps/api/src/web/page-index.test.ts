@@ -38,8 +38,13 @@ describe('the index of the web app’s pages', () => {
     ]);
   });
 
+  it('knows whose page it is by the path alone', () => {
+    expect(index.find('/contests/w%C3%A4rm/submissions').contest).toBe('wärm');
+    expect(index.find('/?contest=warmup').contest).toBeNull();
+  });
+
   it('says nothing of an address it does not know or cannot read', () => {
-    const nothing = { scripts: [], styles: [], data: [], staffData: [] };
+    const nothing = { contest: null, scripts: [], styles: [], data: [], staffData: [] };
     expect(index.find('/nowhere')).toEqual(nothing);
     expect(index.find('/contests/%E0%A4%A/submissions')).toEqual(nothing);
     expect(new PageIndex(null).find('/')).toEqual(nothing);

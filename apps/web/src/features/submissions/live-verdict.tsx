@@ -7,6 +7,16 @@ import styles from './live-verdict.module.css';
 const stages = ['queued', 'compiling', 'running'] as const;
 const stageNames = { queued: 'Queued', compiling: 'Compiling', running: 'Running' } as const;
 
+/** Where the host is to blame the usual examples of what a program does wrong would mislead. */
+const starvedHelp =
+  'The host kept the program from running, so this verdict cannot be trusted: judge it again once the host is well.';
+
+function helpOf({ suspect, verdict }: SubmissionDetail): string {
+  return suspect && (verdict === 'TLE' || verdict === 'WTL' || verdict === 'ILE')
+    ? starvedHelp
+    : meaningOf(verdict).help;
+}
+
 /** The head of the submission's page: the way to the verdict while it is judged, then the verdict. */
 export function LiveVerdict({ detail }: { detail: SubmissionDetail }): ReactNode {
   const pending = detail.verdict === null;
@@ -29,7 +39,7 @@ export function LiveVerdict({ detail }: { detail: SubmissionDetail }): ReactNode
           {detail.queue === null ? null : <QueueNote place={detail.queue} />}
         </span>
       ) : (
-        <span className={styles.help}>{meaningOf(detail.verdict).help}</span>
+        <span className={styles.help}>{helpOf(detail)}</span>
       )}
     </span>
   );
