@@ -107,6 +107,9 @@ describe('the first page', () => {
     // Before the first answer: one may be there before another is asked for.
     expect(after.text.indexOf('data-seq')).toBeLessThan(after.text.indexOf('data-answer'));
     expect((await open('/contests/nowhere/submissions', cookie)).text).not.toContain('data-seq');
+    // A start is no event: a stream that goes on from before it would not tell of it.
+    await api.makeContest('soon', { startsAt: new Date(Date.now() + 5000).toISOString() });
+    expect((await open('/contests/soon/submissions', cookie)).text).not.toContain('data-seq');
   });
 
   it('leaves out what the api refuses', async () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { nextChangeMs } from '@sandglass/domain';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/error-handler.ts';
@@ -22,7 +23,7 @@ export async function webFiles(app: App, { root, contests, patienceMs }: WebFile
   const firstPage =
     served === null
       ? null
-      : new FirstPage(app, { root: served, patienceMs, seqOf: (id) => contests.find(id)?.seq ?? null });
+      : new FirstPage(app, { root: served, patienceMs, seqOf: (id) => seqOf(contests, id) });
   if (served !== null && firstPage !== null) {
     await app.register(fastifyStatic, {
       root: served,
@@ -44,4 +45,21 @@ export async function webFiles(app: App, { root, contests, patienceMs }: WebFile
     const path = request.url.split('?')[0] ?? '';
     return sendProblem(reply, new ApiError('ROUTE_UNKNOWN', { method: request.method, path }), request.id);
   });
+}
+
+/** As long as a page is taken for new (`freshMs` in the web app), and a second: then its stream has long been asked for. */
+const pageMs = 11_000;
+/** What follows from an instant that has just passed may not be in every answer, ms. */
+const settledMs = 1000;
+
+/**
+ * The last event of a contest. Null around its start, freeze, end and thaw: these are no events, so a stream that goes
+ * on from one could not tell them, and whoever comes then asks for everything anew.
+ */
+function seqOf(contests: ContestCache, id: string): number | null {
+  const contest = contests.find(id);
+  if (contest === undefined) return null;
+  const now = Date.now();
+  const change = nextChangeMs(contest.times, now - settledMs);
+  return change !== null && change < now + pageMs ? null : contest.seq;
 }

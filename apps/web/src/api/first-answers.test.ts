@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FirstAnswers } from './first-answers.ts';
+import { FirstAnswers, seqIn } from './first-answers.ts';
 
 /** A page whose blocks come one after the other: what is written behind a block says that it is whole. */
 class ComingPage {
@@ -88,5 +88,19 @@ describe('an answer that is still to come with the page', () => {
     const taken = answers.take('/api/x', 50);
     page.end();
     expect(await taken).toBeUndefined();
+  });
+});
+
+describe('where a stream goes on', () => {
+  const page = {
+    querySelectorAll: () => [{ dataset: { live: 'warmup', seq: '17' } }],
+  } as unknown as Document;
+
+  it('is where the page of that contest ends', () => {
+    expect(seqIn(page, 'warmup')).toBe('17');
+  });
+
+  it('cannot be told by the page of another contest', () => {
+    expect(seqIn(page, 'final')).toBeNull();
   });
 });

@@ -66,9 +66,12 @@ export class FirstAnswers {
  * can tell: the page is not that contest's, or no longer new.
  */
 export function seqOfPage(contest: string): string | null {
-  if (performance.now() > freshMs) return null;
-  const block = document.querySelector<HTMLScriptElement>(`script[data-live="${CSS.escape(contest)}"]`);
-  return block?.dataset['seq'] ?? null;
+  return performance.now() > freshMs ? null : seqIn(document, contest);
+}
+
+export function seqIn(place: Pick<Document, 'querySelectorAll'>, contest: string): string | null {
+  const blocks = [...place.querySelectorAll<HTMLScriptElement>('script[data-live]')];
+  return blocks.find(({ dataset }) => dataset['live'] === contest)?.dataset['seq'] ?? null;
 }
 
 /** The blocks stand in the body itself: what the app draws, below its root, wakes nobody. */

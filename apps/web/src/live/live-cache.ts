@@ -13,7 +13,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { renew, renewAfterFlight } from './renew.ts';
-import { changeLists, shortenHidden } from './submission-lists.ts';
+import { askUnfinished, changeLists, shortenHidden } from './submission-lists.ts';
 import { type Pages, type Progress, isNewer, progressInPages, standingOf } from './submission-pages.ts';
 
 export function applyLiveMessage(client: QueryClient, contestId: string, message: LiveMessage): void {
@@ -56,14 +56,22 @@ export function refetchContest(client: QueryClient, contestId: string): void {
  */
 export function catchUp(client: QueryClient, contestId: string): void {
   renewAfterFlight(client, keys.submissionDetails(contestId));
-  refetchUnfinished(client, contestId);
+  refetchUnfinishedDetails(client, contestId);
   shortenHidden(client, contestId);
   renew(client, keys.submissionLists(contestId));
   renew(client, keys.scoreboard(contestId));
 }
 
-/** After a broken line: progress is not in the log, so running submissions may have moved unseen. */
+/**
+ * When a stream goes on where the page or the stream before it ended: progress is not in the log, so what is being judged
+ * may have moved unseen.
+ */
 export function refetchUnfinished(client: QueryClient, contestId: string): void {
+  refetchUnfinishedDetails(client, contestId);
+  askUnfinished(client, contestId);
+}
+
+function refetchUnfinishedDetails(client: QueryClient, contestId: string): void {
   void client.invalidateQueries({
     queryKey: keys.submissionDetails(contestId),
     predicate: (query) => {

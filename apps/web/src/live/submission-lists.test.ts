@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '../api/keys.ts';
 import { settleMs } from './renew.ts';
-import { changeLists, shortenHidden } from './submission-lists.ts';
+import { askUnfinished, changeLists, shortenHidden } from './submission-lists.ts';
 import type { Pages } from './submission-pages.ts';
 import { id, idsOf, pagesOf, summary } from './testing/summaries.ts';
 
@@ -105,4 +105,29 @@ it('a list nobody looks at is cut to its first pages before all of it is fetched
   hold({}, { pages, pageParams: [null, ...pages.slice(1).map((_, n) => id(9 - n))] });
   shortenHidden(client, 'c');
   expect(listed({})).toEqual([id(9), id(8), id(7), id(6), id(5)]);
+});
+
+describe('after a time in which nobody told of progress', () => {
+  it('a list that is looked at asks about what was being judged, and about nothing else', async () => {
+    const running = summary(1, { verdict: null, state: 'running' });
+    hold({}, pagesOf(summary(3, { verdict: 'AC', state: 'done' }), summary(2), running));
+    hold({ team: 't' }, pagesOf(running));
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: keys.submissionList('c', {}),
+      queryFn: () => Promise.reject(new Error('the whole list was asked for')),
+      initialPageParam: null,
+      getNextPageParam: () => null,
+      staleTime: Infinity,
+    });
+    const end = observer.subscribe(() => {});
+    const done = { verdict: 'WA', state: 'done' } as const;
+    fetching.mockResolvedValueOnce(answer(summary(2, done), summary(1, done)));
+    askUnfinished(client, 'c');
+    await vi.advanceTimersByTimeAsync(settleMs);
+    expect(fetching).toHaveBeenCalledTimes(1);
+    expect(addressOf(0).searchParams.get('ids')).toBe(`${id(2)},${id(1)}`);
+    const held = client.getQueryData<Pages>(keys.submissionList('c', {}));
+    expect(held?.pages[0]?.submissions.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    end();
+  });
 });

@@ -67,6 +67,16 @@ function ask(client: QueryClient, contestId: string, query: Query, id: string): 
     .finally(() => asked.delete(query));
 }
 
+/** After a time in which nobody told of progress: what is being judged is asked about in the lists that are looked at. */
+export function askUnfinished(client: QueryClient, contestId: string): void {
+  const held = client.getQueryCache().findAll({ queryKey: keys.submissionLists(contestId), type: 'active' });
+  for (const query of held) {
+    const pages = (query.state.data as Pages | undefined)?.pages ?? [];
+    for (const { id, state } of pages.flatMap(({ submissions }) => submissions))
+      if (state !== 'done') ask(client, contestId, query, id);
+  }
+}
+
 async function askAll(
   client: QueryClient,
   contestId: string,
