@@ -20,6 +20,8 @@ export const slotsOfHostSchema = z.object({
   online: z.boolean(),
   away: z
     .array(z.object({ from: apiTimeSchema, until: apiTimeSchema.nullable().describe('null: it lasts') }))
-    .describe('when it was not there yet or silent, as far as is known; in the order of time'),
+    .describe(
+      'when it was not there yet or silent, as far as is known; in the order of time; silences less than a minute apart are one',
+    ),
 });
 export type SlotsOfHost = z.infer<typeof slotsOfHostSchema>;

@@ -1,6 +1,7 @@
 /**
  * When hosts were not there, over the last hours: before they were heard of first, and while they were silent. Of
- * silences before this process began only those that last are known.
+ * silences before this process began only those that last are known. Everybody who watches is told all of it again and
+ * again: of a host that comes and goes it is kept short.
  */
 import type { Judgehost, SlotsOfHost } from '@sandglass/contracts';
 
@@ -9,11 +10,19 @@ type Away = SlotsOfHost['away'][number];
 /** As long as steps are kept, and a little. */
 const reachMs = 6.5 * 3_600_000;
 
+/** Silences with less than this between them are one, ms. */
+const apartMs = 60_000;
+
+/** Silences that are kept of a host: of more, the newest. */
+const mostSilences = 100;
+
 export class HostPresence {
   /** When each host was heard of first, ms; null: that is still being read. */
   #first: Map<string, number> | null = null;
   /** By host, in the order of time; at most the last one lasts. */
   readonly #silences = new Map<string, Away[]>();
+  /** Names of the hosts there were at the last look. */
+  #known: ReadonlySet<string> = new Set();
 
   /** @param first when each host was heard of first, ms: of all that were before this process began */
   remember(first: ReadonlyMap<string, number>): void {
@@ -22,8 +31,7 @@ export class HostPresence {
 
   /** @param hosts all there are */
   note(hosts: readonly Judgehost[], nowMs: number): void {
-    const names = new Set(hosts.map(({ name }) => name));
-    for (const name of this.#silences.keys()) if (!names.has(name)) this.#silences.delete(name);
+    this.#forgetAllBut(new Set(hosts.map(({ name }) => name)));
     for (const { name, online, lastSeenAt } of hosts) {
       const seenMs = lastSeenAt === null ? 0 : Date.parse(lastSeenAt);
       if (online && this.#first?.has(name) === false) this.#first.set(name, seenMs);
@@ -34,11 +42,9 @@ export class HostPresence {
       const changed =
         online && last !== undefined
           ? [...silences.slice(0, -1), { from: last.from, until: Math.max(last.from, seenMs) }]
-          : [...silences, { from: seenMs, until: null }];
-      this.#silences.set(
-        name,
-        changed.filter(({ until }) => until === null || until > nowMs - reachMs),
-      );
+          : withSilence(silences, seenMs);
+      const inReach = changed.filter(({ until }) => until === null || until > nowMs - reachMs);
+      this.#silences.set(name, inReach.slice(-mostSilences));
     }
   }
 
@@ -48,4 +54,22 @@ export class HostPresence {
     const silences = this.#silences.get(judgehost) ?? [];
     return first === undefined ? silences : [{ from: 0, until: first }, ...silences];
   }
+
+  /** Who was removed: a host that takes the name later is another. What was remembered may be ahead of the looks. */
+  #forgetAllBut(names: ReadonlySet<string>): void {
+    for (const name of this.#known) {
+      if (names.has(name)) continue;
+      this.#silences.delete(name);
+      this.#first?.delete(name);
+    }
+    this.#known = names;
+  }
+}
+
+/** One more silence that lasts, or the last one going on. */
+function withSilence(silences: readonly Away[], fromMs: number): Away[] {
+  const last = silences.at(-1);
+  if (last === undefined || fromMs - (last.until ?? fromMs) >= apartMs)
+    return [...silences, { from: fromMs, until: null }];
+  return [...silences.slice(0, -1), { from: last.from, until: null }];
 }

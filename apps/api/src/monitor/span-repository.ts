@@ -141,14 +141,19 @@ export class SpanRepository {
     );
   }
 
-  /** When each host was heard of first, by this process's clock, ms; those that never were are left out. */
+  /**
+   * When each host was heard of first, by this process's clock, ms; those that never were are left out. One that never
+   * told its condition was there since it joined, as far as anybody knows: it may have judged all the while.
+   */
   async firstSeen(): Promise<Map<string, number>> {
-    const rows = await this.#database.query<{ name: string; at: number | null }>(
-      `SELECT h.name, (SELECT extract(epoch FROM min(p.from_at))::float8 * 1000 FROM health_period p
-         WHERE p.judgehost_id = h.id) AS at FROM judgehost h`,
-      [],
+    const rows = await this.#database.query<{ name: string; at: number }>(
+      `SELECT h.name, coalesce(
+         (SELECT extract(epoch FROM min(p.from_at))::float8 * 1000 FROM health_period p WHERE p.judgehost_id = h.id),
+         extract(epoch FROM h.created_at)::float8 * 1000 - $1::float8) AS at
+       FROM judgehost h WHERE h.last_seen_at IS NOT NULL`,
+      [await this.#clock.aheadMs()],
     );
-    return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at] as const])));
+    return new Map(rows.map(({ name, at }) => [name, at]));
   }
 
   async #spans(where: string, values: readonly unknown[]): Promise<TaskSpan[]> {

@@ -214,6 +214,37 @@ describe('watching over slots and the queue', () => {
     }
   });
 
+  it('knows when hosts were heard of first, of those that never told their condition when they joined', async () => {
+    const database = new Database(services.databaseUrl, () => {});
+    try {
+      const add = (name: string, seen: string) =>
+        api.sql.query(
+          `INSERT INTO judgehost (id, name, token_hash, created_at, last_seen_at)
+           VALUES (gen_random_uuid(), $1, md5($1) || md5($1), now() - interval '3 hours', ${seen})`,
+          [name],
+        );
+      await add('tells', 'now()');
+      await add('older', 'now()');
+      await add('never', 'NULL');
+      await api.sql.query(
+        `INSERT INTO health_period (id, judgehost_id, state, reasons, from_at)
+         SELECT gen_random_uuid(), id, 'ok', '[]', now() - interval '2 hours' FROM judgehost WHERE name = 'tells'`,
+      );
+      const now = Date.now();
+      const first = await new SpanRepository(database).firstSeen();
+      const hours = (name: string): number => (now - (first.get(name) ?? Number.NaN)) / 3_600_000;
+      expect(hours('tells')).toBeCloseTo(2, 1);
+      expect(hours('older')).toBeCloseTo(3, 1);
+      expect(first.has('never')).toBe(false);
+      // Clocks that differ: what the database wrote is told by ours.
+      const ahead = await new SpanRepository(database, () => Date.now() + 3_600_000).firstSeen();
+      expect((now - (ahead.get('older') ?? Number.NaN)) / 3_600_000).toBeCloseTo(2, 1);
+    } finally {
+      await api.sql.query(`DELETE FROM judgehost WHERE name IN ('tells', 'older', 'never')`);
+      await database.close();
+    }
+  });
+
   it('finds what slots did however far the api’s clock is from the database’s', async () => {
     const database = new Database(services.databaseUrl, () => {});
     try {
