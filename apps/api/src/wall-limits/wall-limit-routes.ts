@@ -33,7 +33,7 @@ import type { App } from '../http/app-type.ts';
 import { firstOf } from './limits-in-force.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
 import { RecentAnswers } from './recent-answers.ts';
-import { wallMeasurements } from './wall-measurements.ts';
+import { nothingMeasured, wallMeasurements } from './wall-measurements.ts';
 import type { WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitRoutesOptions {
@@ -107,7 +107,9 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
     },
     (request) => {
       const contest = contests.get(request.params.contest);
-      const { problem, language } = measuredBy(contest, request.query);
+      const place = measuredBy(contest, request.query);
+      if (place === null) return nothingMeasured();
+      const { problem, language } = place;
       const { id } = contest;
       return measurements.get(JSON.stringify([id, problem, language]), () =>
         wallMeasurements(database, { contestId: id, problemId: problem, languageId: language }),
@@ -250,14 +252,15 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   }
 }
 
-/** What is asked about, by id. @throws ApiError REQUEST_INVALID */
+/** What is asked about, by id; null: the first of which there is none. @throws ApiError REQUEST_INVALID */
 function measuredBy(
   contest: ContestModel,
   query: MeasurementsQuery,
-): { problem?: string | undefined; language?: string | undefined } {
+): { problem?: string | undefined; language?: string | undefined } | null {
   const { level, id, problem, language } = query;
   if (level === 'problem' || level === 'language') {
     const named = id ?? firstOf(contest, level);
+    if (named === undefined) return null;
     checkPlace(contest, { [level]: named }, 'id');
     return { [level]: named };
   }

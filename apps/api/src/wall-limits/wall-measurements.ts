@@ -65,6 +65,8 @@ interface MeasuredRow {
   readonly hosts: readonly GapRow[];
 }
 
+const nothing: MeasuredRow = { counts: [], quantiles: [], hosts: [] };
+
 /** All of it at once: the runs, which may be hundreds of thousands, are read a single time. */
 export async function wallMeasurements(sql: Sql, of: MeasuredRuns): Promise<WallMeasurements> {
   const bins = usualTimeBins;
@@ -82,7 +84,14 @@ export async function wallMeasurements(sql: Sql, of: MeasuredRuns): Promise<Wall
        ${all(`SELECT m.judgehost AS name, ${gapColumns}, max(m.host_gap_us)::float8 AS "maxUs" FROM m GROUP BY 1`)} AS hosts`,
     [...valuesOf(of), bins.fromUs, bins.toUs, bins.count],
   );
-  const { counts = [], quantiles = [], hosts: gaps = [] } = row ?? {};
+  return toldOf(row ?? nothing);
+}
+
+/** As of no runs. */
+export const nothingMeasured = (): WallMeasurements => toldOf(nothing);
+
+function toldOf({ counts, quantiles, hosts: gaps }: MeasuredRow): WallMeasurements {
+  const bins = usualTimeBins;
   const hosts = worstFirst(gaps);
   const histogram = (kind: Kind): TimeHistogram => {
     const row = quantiles.find((one) => one.kind === kind);
