@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { hostVitalsSchema } from './host-vitals.ts';
 import { bytesSchema } from './primitives.ts';
 
+/** Where a task waits whose place in the kernel cannot be read. */
+export const unknownPlace = 'unknown';
+
 /** Where one slot runs (S11). */
 export const slotPlacementSchema = z.object({
   ordinal: z.number().int().nonnegative(),
@@ -72,7 +75,7 @@ export const hostReportSchema = z
       count: z.number().int().nonnegative(),
       waits: z.array(
         z.object({
-          where: z.string().describe('function of the kernel they wait in, or "unknown"'),
+          where: z.string().describe(`function of the kernel they wait in, or "${unknownPlace}"`),
           count: z.number().int(),
           what: z.string().nullish().describe('what that means, where it is known'),
           longestMs: z

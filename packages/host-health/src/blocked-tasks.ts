@@ -6,7 +6,7 @@
  * process, and per thread where a process has several: 12 µs each, with a bound on both.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { HostReport } from '@sandglass/contracts';
+import { type HostReport, unknownPlace } from '@sandglass/contracts';
 import { functionName, parseKernelStack, waitingFunction } from './kernel-stack.ts';
 import { explainWait } from './kernel-waits.ts';
 import type { ProcessView } from './options.ts';
@@ -73,7 +73,7 @@ export class BlockedTasks {
     const places = await Promise.all(
       blocked.map(async (task) => ({ task, frames: await this.#framesOf(task, told) })),
     );
-    const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? 'unknown');
+    const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? unknownPlace);
     const waits = [...groups].map(([where, members]) => {
       const waitedMs = members.map(({ task }) => nowMs - (seen.get(task.wait) ?? nowMs));
       const wait = explainWait(members.flatMap(({ frames }) => frames));

@@ -1,6 +1,6 @@
 /** A judgehost in a line, and what the alarms look at, from what it told last. Pure. */
-import type { HostReport, HostRow, Judgehost } from '@sandglass/contracts';
-import { isHarmlessWait, oldFiguresMs, type HostObservation, unknownPlace } from '@sandglass/domain';
+import { type HostReport, type HostRow, type Judgehost, unknownPlace } from '@sandglass/contracts';
+import { isHarmlessWait, oldFiguresMs, type HostObservation } from '@sandglass/domain';
 
 /** What is known of a host beside its own words. */
 export interface HostRecord {

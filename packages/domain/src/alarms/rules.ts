@@ -3,7 +3,7 @@
  * figure is good, so one that wavers around its bound does not ring again and again. How long either must last is
  * the rule's own patience (`alarm-state.ts`).
  */
-import type { AlarmRuleId, AlarmSeverity } from '@sandglass/contracts';
+import { type AlarmRuleId, type AlarmSeverity, unknownPlace } from '@sandglass/contracts';
 import type { HostObservation, HouseObservation } from './observation.ts';
 
 /** `between`: neither bad enough to raise nor good enough to clear. `unknown`: no figure, which changes nothing. */
@@ -54,9 +54,6 @@ export const silentAfterMs = 8_500;
 
 /** Figures older than this say nothing of now, ms. */
 export const oldFiguresMs = 5_000;
-
-/** Where a task waits whose place in the kernel cannot be read, as a host reports it. */
-export const unknownPlace = 'unknown';
 
 const harmlessWaits = new Set(['freezer', 'vfork']);
 

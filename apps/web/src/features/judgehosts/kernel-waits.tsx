@@ -1,5 +1,4 @@
-import type { HostReport } from '@sandglass/contracts';
-import { unknownPlace } from '@sandglass/domain';
+import { type HostReport, unknownPlace } from '@sandglass/contracts';
 import { memo, type ReactNode } from 'react';
 import { shortAge } from './figures.ts';
 import styles from './kernel-waits.module.css';
