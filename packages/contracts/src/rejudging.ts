@@ -163,7 +163,7 @@ export const rejudgingPreviewSchema = z
   .object({
     rejudgingId: idSchema,
     state: rejudgingStateSchema,
-    judged: z.number().int().describe('judgings that had ended: what this was made of'),
+    judged: z.number().int().describe('judgings that have a verdict: what this was made of'),
     counts: z.object({
       submissions: z.number().int(),
       open: z.number().int().describe('not judged yet'),
