@@ -125,7 +125,7 @@ export function createHostReader(
       const [cpuPlan, disk] = await Promise.all([steadyPlan(), readDisk(options.diskPath ?? null)]);
       const newTimes = readCpuTimes(tree);
       const [settings, seen] = await Promise.all([steadySettings(cpuPlan), steadyView()]);
-      const ownVitals = await vitals.read(cpuPlan.cgroup, newTimes, seen);
+      const ownVitals = await vitals.read(cpuPlan, newTimes, seen);
       const dState = await blocked.read(performance.now());
       const [memory, psi] = [readMemory(tree), readPressure(tree)];
       const steal = times !== null && newTimes !== null ? stealRatio(times, newTimes) : null;

@@ -191,7 +191,7 @@ export class MemoryTree extends Tree {
     return Promise.resolve(this.#files.get(file) ?? null);
   }
 
-  names(folder: string): Promise<string[]> {
+  listing(folder: string): Promise<string[] | null> {
     return Promise.resolve(this.entries(folder));
   }
 

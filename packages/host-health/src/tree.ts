@@ -16,8 +16,8 @@ export abstract class Tree {
   /** @param file absolute path on the host, such as `/proc/loadavg` */
   abstract text(file: string): Promise<string | null>;
 
-  /** Names in a folder; none when it cannot be read. */
-  abstract names(folder: string): Promise<string[]>;
+  /** Names in a folder, none when it is not there; null: it cannot be read now. */
+  abstract listing(folder: string): Promise<string[] | null>;
 
   /**
    * The first 256 bytes, read synchronously: for files of which thousands are read, where the
@@ -36,6 +36,11 @@ export abstract class Tree {
 
   /** How much room a file system has; null: it cannot be asked. Waits for as long as the file system does. */
   abstract room(folder: string): Promise<Room | null>;
+
+  /** Names in a folder; none when it cannot be read. */
+  async names(folder: string): Promise<string[]> {
+    return (await this.listing(folder)) ?? [];
+  }
 
   /** Without surrounding blanks; null for an empty file as well. */
   async word(file: string): Promise<string | null> {
@@ -94,11 +99,12 @@ export class HostTree extends Tree {
     }
   }
 
-  async names(folder: string): Promise<string[]> {
+  async listing(folder: string): Promise<string[] | null> {
     try {
       return await readdir(path.join(this.root, folder));
-    } catch {
-      return [];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === 'ENOENT' || code === 'ENOTDIR' ? [] : null;
     }
   }
 

@@ -1,6 +1,6 @@
 /** The figures of a report that are rates between two readings, or counts. */
 import type { HostVitals } from '@sandglass/contracts';
-import type { CgroupPlace } from './cgroup-tree.ts';
+import type { CpuPlan } from './cpu-plan.ts';
 import { cpuSplit, type CpuTimes } from './cpu-times.ts';
 import { readLivingGroups } from './living-groups.ts';
 import { Reading } from './reading.ts';
@@ -23,8 +23,10 @@ interface Groups {
   readonly quota: boolean;
   readonly throttling: HostVitals['throttling'];
   readonly cgroups: HostVitals['cgroups'];
-  readonly slotCores: number | null;
+  readonly slotUse: SlotUse | null;
   readonly temperatureC: number | null;
+  /** Of the report that began to read this. */
+  readonly round: number;
 }
 
 export class VitalsReader {
@@ -32,14 +34,22 @@ export class VitalsReader {
   readonly #groups = new Reading<Groups>();
   #times: CpuTimes | null = null;
   #throttling: GroupThrottling[] | null = null;
+  /** Of the report before. */
   #slotUse: SlotUse | null = null;
+  #round = 0;
 
   constructor(tree: Tree) {
     this.#tree = tree;
   }
 
   /** @param rare from whoever may look at all processes; null: not known */
-  async read(place: CgroupPlace, times: CpuTimes | null, rare: RareView | null = null): Promise<HostVitals> {
+  async read(
+    { cgroup: place, derivation }: CpuPlan,
+    times: CpuTimes | null,
+    rare: RareView | null = null,
+  ): Promise<HostVitals> {
+    this.#round += 1;
+    const round = this.#round;
     const groups = await this.#groups.within(groupsMs, async () => {
       const [throttling, cgroups, slotUse, temperatureC] = await Promise.all([
         readThrottling(this.#tree, place),
@@ -49,16 +59,19 @@ export class VitalsReader {
       ]);
       const before = this.#throttling;
       this.#throttling = throttling;
-      const usedBefore = this.#slotUse;
-      this.#slotUse = slotUse;
       return {
         quota: throttling.length > 0,
         throttling: before === null ? null : throttledSince(before, throttling),
         cgroups,
-        slotCores: usedBefore === null || slotUse === null ? null : slotCores(usedBefore, slotUse),
+        slotUse,
         temperatureC,
+        round,
       };
     });
+    // Held against `cpu`, it is of the same time or of none: from the report before to this one.
+    const slotUse = groups?.round === round ? groups.slotUse : null;
+    const usedBefore = this.#slotUse;
+    this.#slotUse = slotUse;
     const load = this.#tree.whole('/proc/loadavg');
     const [running, total] = (load?.split(' ')[3] ?? '').split('/').map(Number);
     const vitals: HostVitals = {
@@ -67,7 +80,8 @@ export class VitalsReader {
       throttling: groups?.throttling ?? null,
       memory: readMemoryDetail(this.#tree),
       cgroups: groups?.cgroups ?? null,
-      slotCores: groups?.slotCores ?? null,
+      slotCores:
+        usedBefore === null || slotUse === null ? null : slotCores(usedBefore, slotUse, derivation.online),
       namespaces: [...(rare?.namespaces ?? [])],
       namespacesAgeMs: rare === null ? null : Math.round(performance.now() - rare.atMs),
       tasks: { running: running ?? 0, total: total ?? 0 },
