@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { hostVitalsSchema } from './host-vitals.ts';
-import { bytesSchema } from './primitives.ts';
-
-/** Where a task waits whose place in the kernel cannot be read. */
-export const unknownPlace = 'unknown';
+import { bytesSchema, unknownPlace } from './primitives.ts';
 
 /** Where one slot runs (S11). */
 export const slotPlacementSchema = z.object({

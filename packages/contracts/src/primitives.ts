@@ -22,3 +22,6 @@ export const instantSchema = z.iso.datetime({ offset: true });
 
 export const microsecondsSchema = z.number().int().nonnegative();
 export const bytesSchema = z.number().int().nonnegative();
+
+/** Where a task waits whose place in the kernel cannot be read. Here, so that pages need no schema of reports for it. */
+export const unknownPlace = 'unknown';
