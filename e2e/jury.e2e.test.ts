@@ -55,6 +55,17 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.goto(`/contests/${contest}/submissions`);
     const rows = page.locator('tr[data-submission]');
     await expect.poll(() => rows.count()).toBe(2);
+    const team = rows.last().locator('td').nth(3);
+    const cell = await team.boundingBox();
+    if (cell === null) throw new Error('the row is not to be seen');
+    await page.mouse.move(cell.x + cell.width / 2, cell.y + cell.height / 2);
+    const told = String(
+      await page.evaluate(
+        "[...document.querySelectorAll(':hover')].findLast((one) => one.title !== '')?.title ?? ''",
+      ),
+    );
+    expect(told).toMatch(/Wrong answer/);
+    expect(told).toContain(await team.innerText());
     await page.getByRole('button', { name: 'Filter by verdict' }).click();
     await page.getByRole('option', { name: /^WA/ }).click();
     await page.keyboard.press('Escape');
@@ -169,8 +180,12 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.goto(`/contests/${contest}/submissions?problem=A&language=c,cpp&jury=no`);
     const rows = page.locator('tr[data-submission]');
     await expect.poll(() => rows.count()).toBe(2);
+    // The oldest one: what comes above it does not take the focus away.
+    await rows.last().locator('a').focus();
     const third = await judged('wrong_answer/silent.cpp', 'cpp');
     await expect.poll(() => rows.first().getAttribute('data-submission'), { timeout: judgeMs }).toBe(third);
+    const focused = 'document.activeElement.closest("[data-submission]")?.dataset.submission';
+    expect(await page.evaluate(focused)).toBe(first);
     const boxes = rows.getByRole('checkbox');
     await boxes.first().click();
     await boxes.last().click({ modifiers: ['Shift'] });

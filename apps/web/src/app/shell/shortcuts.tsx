@@ -20,13 +20,27 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Moves the focus in a list of rows marked `data-row-link`. */
+/** Whether the row is in the window as a whole, and not behind what stays at its edges. */
+function isInWindow(link: HTMLElement): boolean {
+  const row = link.closest('tr, li') ?? link;
+  const { top, bottom } = row.getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) return false;
+  const { left, width } = link.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + width / 2, y)));
+}
+
+/**
+ * Moves the focus in a list of rows marked `data-row-link`; where none has it, to the first or last in the window: a
+ * long list has some drawn beyond it.
+ */
 function moveInRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
   const focus = document.activeElement;
   const inRow = focus?.closest('[data-submission]') ?? null;
   const at = rows.findIndex((row) => row === focus || inRow?.contains(row) === true);
-  const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step];
+  const start = (): HTMLElement | undefined =>
+    step > 0 ? (rows.find(isInWindow) ?? rows[0]) : (rows.findLast(isInWindow) ?? rows.at(-1));
+  const next = at < 0 ? start() : rows[at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Rows, nextRows, rowsInView } from './row-window.ts';
+import { type Rows, nextRows, rowsAfterChange, rowsInView } from './row-window.ts';
 
 const count = 1000;
 
@@ -71,5 +71,23 @@ describe('the rows that are drawn', () => {
       end: 10,
     });
     expect(nextRows({ first: 60, end: 120 }, { first: 79, end: 100 }, true, 100).end).toBe(100);
+  });
+});
+
+describe('the rows of a list that has become another', () => {
+  it('keep the last one where new ones came above it', () => {
+    const drawn = { first: 60, end: 100 };
+    expect(rowsAfterChange(drawn, 100, 101)).toEqual({ first: 60, end: 101 });
+    expect(rowsAfterChange({ first: 0, end: 3 }, 3, 5)).toEqual({ first: 0, end: 5 });
+  });
+
+  it('are no more where the last was not among them, or a page came below', () => {
+    expect(rowsAfterChange({ first: 20, end: 65 }, 100, 101)).toEqual({ first: 20, end: 65 });
+    expect(rowsAfterChange({ first: 60, end: 100 }, 100, 200)).toEqual({ first: 60, end: 100 });
+  });
+
+  it('are those that are left where some went', () => {
+    expect(rowsAfterChange({ first: 60, end: 100 }, 100, 70)).toEqual({ first: 60, end: 70 });
+    expect(rowsAfterChange({ first: 60, end: 100 }, 100, 10)).toEqual({ first: 10, end: 10 });
   });
 });

@@ -28,6 +28,16 @@ export function rowsInView(top: number, height: number, rowPx: number, count: nu
 }
 
 /**
+ * What is drawn of a list that has become another, until the next frame. New rows come above: whoever sees the last one
+ * keeps it, and with it the focus. Where more came than that, it is a page below.
+ * @param of how many rows the list had when `drawn` was found
+ */
+export function rowsAfterChange(drawn: Rows, of: number, count: number): Rows {
+  const grown = drawn.end >= of && count - of <= ahead;
+  return { first: Math.min(drawn.first, count), end: grown ? count : Math.min(drawn.end, count) };
+}
+
+/**
  * What is drawn in the next frame; the very same `drawn` where nothing is missing.
  * @param down whether it was scrolled downwards last
  */

@@ -2,7 +2,7 @@ import type { SubmissionSummary } from '@sandglass/contracts';
 import { type CSSProperties, type ReactNode, memo, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { PlainLink } from '../../components/plain-link.tsx';
-import { SubmissionVerdict } from '../../components/verdict/submission-verdict.tsx';
+import { SubmissionVerdict, verdictInFull } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
 import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
@@ -15,8 +15,8 @@ interface Column {
   readonly title: string;
   readonly className?: string | undefined;
   readonly cell: (one: SubmissionSummary) => ReactNode;
-  /** What the cell says where it is cut off. */
-  readonly whole?: (one: SubmissionSummary) => string;
+  /** What the row tells on hover, where the cell is cut off or tells less; null: nothing. */
+  readonly whole?: (one: SubmissionSummary) => string | null;
 }
 
 const figure = (value: number | null, format: (value: number) => string): ReactNode =>
@@ -43,16 +43,8 @@ const time: Column = {
 const clock: Column = {
   title: 'Clock',
   className: wide,
-  cell: ({ submittedAt }) => (
-    <time
-      dateTime={submittedAt}
-      onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = formatInstantFully(submittedAt);
-      }}
-    >
-      {formatInstant(submittedAt)}
-    </time>
-  ),
+  cell: ({ submittedAt }) => <time dateTime={submittedAt}>{formatInstant(submittedAt)}</time>,
+  whole: ({ submittedAt }) => formatInstantFully(submittedAt),
 };
 const problem: Column = {
   title: 'Problem',
@@ -76,27 +68,34 @@ const team: Column = {
   ),
   whole: (one) => one.team.name,
 };
-/** Marks of a verdict that may not be the program's fault. */
+/** Marks of a verdict that may not be the program's fault; while there is none, how far it has come has the room. */
+function doubts(one: SubmissionSummary): readonly { mark: string; meaning: string }[] {
+  if (one.verdict === null) return [];
+  return [
+    ...(one.suspect
+      ? [{ mark: 'suspect', meaning: 'A run was starved: its time is not to be believed' }]
+      : []),
+    ...(one.judgedWhileSick ? [{ mark: 'sick', meaning: 'A host was sick while it judged this' }] : []),
+  ];
+}
 function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
+  const all = doubts(one);
+  if (all.length === 0) return null;
   return (
-    <>
-      {one.suspect ? (
-        <span className={styles.tag} title="A run was starved: its time is not to be believed">
-          suspect
+    <span className={styles.marks}>
+      {all.map(({ mark }) => (
+        <span key={mark} className={styles.tag}>
+          {mark}
         </span>
-      ) : null}
-      {one.judgedWhileSick ? (
-        <span className={styles.tag} title="A host was sick while it judged this">
-          sick
-        </span>
-      ) : null}
-    </>
+      ))}
+    </span>
   );
 }
 const language: Column = {
   title: 'Language',
   className: wideText,
   cell: (one) => one.language.name,
+  whole: (one) => one.language.name,
 };
 const verdict: Column = {
   title: 'Verdict',
@@ -107,13 +106,14 @@ const verdict: Column = {
       <Doubts of={one} />
     </>
   ),
+  whole: (one) => [verdictInFull(one), ...doubts(one).map(({ meaning }) => meaning)].join('\n'),
 };
 const measured = (title: string, cell: Column['cell']): Column => ({ title, className: styles.figure, cell });
 const host: Column = {
   title: 'Host',
   className: wideText,
   cell: (one) => one.judgehost ?? <span className={styles.nothing}>–</span>,
-  whole: (one) => one.judgehost ?? '',
+  whole: (one) => one.judgehost,
 };
 
 const teamColumns: readonly Column[] = [time, clock, problem, language, verdict];
@@ -143,7 +143,7 @@ export function SubmissionTable(props: {
   jury: boolean;
   /** Null: nothing can be chosen. */
   selection: Selection | null;
-  /** Called again, while the end is near, when it is another function: with every page that came. */
+  /** Called when the end comes near and, while it is, whenever it is another function: it is to be a stable one. */
   onNearEnd: () => void;
 }): ReactNode {
   const { submissions, jury, selection, onNearEnd } = props;
@@ -215,7 +215,16 @@ const Row = memo(function Row(props: {
 }): ReactNode {
   const { one, index, columns, chosen, toggle } = props;
   return (
-    <tr data-submission={one.id} aria-rowindex={index + 2} className={chosen ? styles.chosen : undefined}>
+    <tr
+      data-submission={one.id}
+      aria-rowindex={index + 2}
+      className={chosen ? styles.chosen : undefined}
+      // The link covers the cells: of what is in a row only the row itself is hovered. Looked up then, so that nobody
+      // hears every row twice.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = columns.flatMap(({ whole }) => whole?.(one) ?? []).join('\n');
+      }}
+    >
       {toggle === null ? null : (
         <td className={styles.choose}>
           <input
@@ -227,8 +236,8 @@ const Row = memo(function Row(props: {
           />
         </td>
       )}
-      {columns.map(({ title, className, cell, whole }) => (
-        <td key={title} className={className} title={whole?.(one)}>
+      {columns.map(({ title, className, cell }) => (
+        <td key={title} className={className}>
           {cell(one)}
         </td>
       ))}

@@ -34,6 +34,12 @@ export function SubmissionsPage(): ReactNode {
   const query = useInfiniteQuery(submissionsQuery(contestId, filters));
   const submissions = useMemo(() => query.data?.pages.flatMap((page) => page.submissions), [query.data]);
   const selection = useSelection(submissions);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  // One that failed is tried again by the button, not for as long as the end is near.
+  const goesOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const onNearEnd = useCallback(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   const filtered = Object.keys(filters).length > 0;
 
   return (
@@ -78,9 +84,7 @@ export function SubmissionsPage(): ReactNode {
           submissions={submissions}
           jury={jury}
           selection={jury ? selection : null}
-          onNearEnd={() => {
-            if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-          }}
+          onNearEnd={onNearEnd}
         />
       )}
       <ShowOlder of={query} />

@@ -8,6 +8,8 @@ import { olderJudgingsQuery } from './submission-queries.ts';
 export interface OlderJudgings {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: unknown;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
@@ -32,9 +34,10 @@ export function useJudgings(
   const judgings = withOlder(detail.judgings, query.data?.pages.flatMap((page) => page.judgings) ?? []);
   const begun = query.data !== undefined;
   const hasNextPage = begun ? query.hasNextPage : first !== null;
-  const { isFetching, isError, fetchNextPage } = query;
+  const { isFetching, isError, error, fetchNextPage, refetch } = query;
   const more = async (): Promise<void> => {
     if (begun) await fetchNextPage();
+    else if (isError) await refetch();
     else setAsked(true);
   };
 
@@ -44,5 +47,14 @@ export function useJudgings(
     if (lookFurther) void fetchNextPage();
   }, [lookFurther, fetchNextPage]);
 
-  return { judgings, older: { hasNextPage, isFetchingNextPage: isFetching, fetchNextPage: more } };
+  return {
+    judgings,
+    older: {
+      hasNextPage,
+      isFetchingNextPage: isFetching,
+      isFetchNextPageError: isError,
+      error,
+      fetchNextPage: more,
+    },
+  };
 }

@@ -12,7 +12,17 @@ export function useRowHeight(): number {
     const query = window.matchMedia(phone);
     const change = (): void => setPx(height);
     query.addEventListener('change', change);
-    return () => query.removeEventListener('change', change);
+    // No event tells that letters became larger, but what is as large as they are does.
+    const letter = document.createElement('div');
+    Object.assign(letter.style, { position: 'fixed', width: '1rem', height: '1rem', visibility: 'hidden' });
+    document.body.append(letter);
+    const observer = new ResizeObserver(change);
+    observer.observe(letter);
+    return () => {
+      query.removeEventListener('change', change);
+      observer.disconnect();
+      letter.remove();
+    };
   }, []);
   return px;
 }

@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '../../lib/after-paint.ts';
-import { type Rows, nextRows, rowsInView } from './row-window.ts';
+import { type Rows, nextRows, rowsAfterChange, rowsInView } from './row-window.ts';
 
 /**
  * The rows to be drawn of a list that scrolls with the page.
@@ -9,10 +9,19 @@ import { type Rows, nextRows, rowsInView } from './row-window.ts';
  * @param rowPx the height of every row
  */
 export function useRowWindow(list: RefObject<HTMLElement | null>, count: number, rowPx: number): Rows {
-  const [drawn, setDrawn] = useState<Rows>(() => rowsInView(0, window.innerHeight, rowPx, count));
+  const [{ drawn, of }, setDrawn] = useState<{ drawn: Rows; of: number }>(() => ({
+    drawn: rowsInView(0, window.innerHeight, rowPx, count),
+    of: count,
+  }));
+  if (of !== count) setDrawn({ drawn: rowsAfterChange(drawn, of, count), of: count });
   const kept = useRef({ drawn, from: 0, down: true, opened: false });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
+    kept.current.drawn = drawn;
+  }, [drawn]);
+
+  // Before the page is painted: whoever comes back to a scrolled list is scrolled by then.
+  useLayoutEffect(() => {
     const now = kept.current;
     let frame: number | null = null;
     let left = false;
@@ -28,14 +37,14 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
       const next = nextRows(now.drawn, view, now.down, count);
       if (next === now.drawn) return;
       now.drawn = next;
-      flushSync(() => setDrawn(next));
+      flushSync(() => setDrawn({ drawn: next, of: count }));
       follow();
     }
     function follow(): void {
       if (!left) frame ??= requestAnimationFrame(draw);
     }
     // Whoever opens the list is shown what is in the window before what is below it.
-    if (now.opened) follow();
+    if (now.opened || window.scrollY > 0) follow();
     else void afterPaint().then(follow);
     now.opened = true;
     window.addEventListener('scroll', follow, { passive: true });
@@ -48,5 +57,5 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     };
   }, [list, count, rowPx]);
 
-  return { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) };
+  return drawn;
 }
