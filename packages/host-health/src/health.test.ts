@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextCapacity, startCapacity } from './capacity.ts';
 import { healthRules, type HealthObservation } from './health-signs.ts';
-import { judgeHealth, recoveryMs, restrainingReasons, startHealth, type Health } from './health.ts';
+import { judgeHealth, lateMs, recoveryMs, restrainingReasons, startHealth, type Health } from './health.ts';
 
 /** A host of two slots that is well, as one records it: every two seconds. */
 function well(atMs: number, changes: Partial<HealthObservation> = {}): HealthObservation {
@@ -119,6 +119,20 @@ describe('the health of a host', () => {
       'stuck: sick',
       'load: strained',
     ]);
+  });
+
+  it('that is sick by its load average was so from when it began to be strained, for a minute at most', () => {
+    const blocked = { dState: 5, load1: 1.7 };
+    const from = (looks: number): Health | undefined =>
+      watch(startHealth(0), 100_000, [
+        ...times(3, {}),
+        ...times(looks, blocked),
+        ...times(4, { ...blocked, load1: 9 }),
+      ]).find(({ state }) => state === 'sick');
+    const soon = from(8);
+    expect(soon).toMatchObject({ sinceMs: 104_000 });
+    const late = from(100);
+    expect(late?.sinceMs).toBe((late?.atMs ?? 0) - lateMs);
   });
 
   it('of the regional before anything else was seen, 28 tasks in state D and a load of 61 for 30 slots, is sick', () => {

@@ -34,6 +34,9 @@ export interface Health {
 /** A figure must have been better for this long before it counts as better, ms. */
 export const recoveryMs = 20_000;
 
+/** So late the load average tells of what goes on, ms. */
+export const lateMs = 60_000;
+
 /** Without it a reason would read "9 % (bound 40 %)" while the sign recovers. */
 const betterNow = '; better now, not yet for long enough';
 
@@ -90,10 +93,23 @@ export function judgeHealth(former: Health, observation: HealthObservation): Hea
   reasons.sort((a, b) => rank(b.state) - rank(a.state));
   const state = reasons[0]?.state ?? 'calm';
   if (state === former.state) return { ...former, atMs, reasons, signs };
-  // A worse state begins with its evidence, yet not before the last one that was known; a better one begins now.
-  const sinceMs = rank(state) > rank(former.state) ? beganMs : atMs;
+  // A worse state begins with its evidence, a better one begins now.
+  const sinceMs =
+    rank(state) > rank(former.state) ? Math.min(beganMs, waitsBefore(former, reasons, atMs)) : atMs;
   return { atMs, state, sinceMs, reasons, signs };
 }
+
+/**
+ * A host that hangs in the kernel is told by its load average too, which takes a minute to rise: tasks that were seen
+ * waiting there within that time were the beginning. Infinity: it is another sickness, or there were none.
+ */
+function waitsBefore(former: Health, reasons: readonly HealthReason[], atMs: number): number {
+  const sick = reasons.some(({ sign, state }) => state === 'sick' && ofWaits.has(sign));
+  const strained = former.state === 'strained' && former.reasons.some(({ sign }) => ofWaits.has(sign));
+  return sick && strained ? Math.max(former.sinceMs, atMs - lateMs) : Infinity;
+}
+
+const ofWaits: ReadonlySet<HealthSign> = new Set(['d-state', 'stuck']);
 
 const calmSign: SignMemory = {
   state: 'calm',
