@@ -20,6 +20,7 @@
 #include "../core/host_view.h"
 #include "../core/output.h"
 #include "../core/rootfs.h"
+#include "endings.h"
 #include "valid.h"
 
 namespace sandglass {
@@ -323,6 +324,7 @@ int main(int count, char** arguments) {
     views(folder);
     clocks();
     groups();
+    endings();
     blocked_tasks(folder);
   } catch (const Failure& failure) {
     std::fprintf(stderr, "units: %s failed with errno %d\n", failure.step, failure.error);

@@ -65,6 +65,8 @@ class Cgroup {
   virtual void split_ns(u64& user, u64& system) const = 0;
   /** Processes and threads inside, the dead among them that nobody has reaped. */
   [[nodiscard]] virtual u64 population() const = 0;
+  /** Memory charged to the group now, whoever used it. */
+  [[nodiscard]] virtual u64 memory_bytes() const = 0;
   /** No process is left inside. */
   [[nodiscard]] bool empty() const { return population() == 0; }
   /** After the last process is gone. CPU fields are totals of the group, not differences. */

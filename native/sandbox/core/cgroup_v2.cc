@@ -66,6 +66,7 @@ class CgroupV2 final : public Cgroup {
   }
 
   [[nodiscard]] u64 population() const override { return read_number(pids_current_.get()); }
+  [[nodiscard]] u64 memory_bytes() const override { return read_number(current_.get()); }
 
   CgroupUsage finish() override {
     CgroupUsage usage;

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 namespace sandglass {
 namespace {
@@ -23,16 +22,8 @@ std::string_view search_path(const RunRequest& request) {
 }  // namespace
 
 Run::~Run() {
-  if (!launched_.pidfd.valid() || reaped_) return;
-  // A failure after the start. Bounded: a process stuck in the kernel costs the slot, not this thread.
-  signal_pidfd(launched_.pidfd.get(), SIGKILL);
-  for (int i = 0; i < 2000; ++i) {
-    siginfo_t info{};
-    const long result = sys::call(SYS_waitid, P_PIDFD, launched_.pidfd.get(), &info, WEXITED | WNOHANG, nullptr);
-    if (result < 0 || info.si_pid != 0) return;
-    const timespec pause{0, 1'000'000};
-    sys::call(SYS_nanosleep, &pause, nullptr);
-  }
+  // A failure after the start: the supervisor kills the namespace, and waits (empty_the_group).
+  if (launched_.pidfd.valid() && !reaped_) signal_pidfd(launched_.pidfd.get(), SIGKILL);
 }
 
 void Run::put_files() {

@@ -2,6 +2,7 @@
 #pragma once
 #include "box.h"
 #include "clock.h"
+#include "ending.h"
 #include "exchange.h"
 #include "launch.h"
 #include "output.h"
@@ -41,9 +42,6 @@ struct Workshop {
   bool test_hooks;
 };
 
-/** A killed process must be gone after this; later it hangs in the kernel and the slot is given up. */
-inline constexpr u64 patience_ns = 5'000'000'000;
-
 inline int signal_pidfd(int pidfd, int signal) {
   return static_cast<int>(sys::call(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0));
 }
@@ -54,7 +52,7 @@ enum class Word { go_on, cancel, gone };
 class Run {
  public:
   Run(Workshop& shop, const RunRequest& request, std::vector<Fd>& fds, u64 arrived_ns)
-      : shop_(shop), request_(request), fds_(fds), arrived_ns_(arrived_ns) {}
+      : shop_(shop), request_(request), fds_(fds), arrived_ns_(arrived_ns), ending_(*shop.world.cgroup) {}
 
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
@@ -89,6 +87,7 @@ class Run {
   const RunRequest& request_;
   std::vector<Fd>& fds_;
   u64 arrived_ns_;
+  Ending ending_;
   Launched launched_;
   WaitBook waits_;
   LookPace pace_;

@@ -2,27 +2,11 @@
 #include "run.h"
 
 #include <csignal>
-#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 namespace sandglass {
-namespace {
-
-void await_readable(int fd, const char* step) {
-  pollfd one{fd, POLLIN, 0};
-  const timespec limit{static_cast<time_t>(patience_ns / 1'000'000'000), 0};
-  while (true) {
-    const long n = sys::call(SYS_ppoll, &one, 1, &limit, nullptr, 0);
-    if (n > 0) return;
-    if (n == 0) throw Failure{step, ETIMEDOUT};
-    if (n != -EINTR) must(step, n);
-  }
-}
-
-}  // namespace
-
 /** Run-queue delay since the barrier and block-I/O delay of the main thread, readable until it is reaped. */
 void Run::read_schedule(RunResult& result) const {
   char text[1024];
@@ -79,17 +63,8 @@ void Run::end_everything(Fd& init, RunResult& result) {
   if (killed_ || !shop_.world.cgroup->empty()) {
     // Somebody was left behind (or the namespace is already dying): nobody may live when the answer goes out.
     signal_pidfd(init.get(), SIGKILL);
-    await_readable(init.get(), "end of PID namespace");
-    siginfo_t info{};
-    struct rusage usage{};
-    while (sys::call(SYS_waitid, P_PIDFD, init.get(), &info, WEXITED, &usage) == -EINTR) {
-    }
-    init.reset();
-    for (int i = 0; i < 1000 && !shop_.world.cgroup->empty(); ++i) {
-      const timespec pause{0, 1'000'000};
-      sys::call(SYS_nanosleep, &pause, nullptr);
-    }
-    if (!shop_.world.cgroup->empty()) throw Failure{"empty control group", EBUSY};
+    ending_.await_init(init);
+    ending_.await_empty();
   }
 }
 

@@ -17,6 +17,8 @@ namespace {
  */
 constexpr u64 output_rest_ns = 500'000;
 constexpr u64 small_piece = 64 * 1024;
+/** How often it is asked whether a killed program still gets anywhere. */
+constexpr u64 look_at_dying_ns = 100'000'000;
 
 }  // namespace
 
@@ -141,12 +143,12 @@ void Run::watch(int init) {
     pollfd fds[6 + Exchange::poll_slots] = {{launched_.pidfd.get(), POLLIN, 0}, {killed_ ? -1 : shop_.timer.fd(), POLLIN, 0},
                      {deaf ? -1 : shop_.out.fd(), POLLIN, 0}, {deaf ? -1 : shop_.err.fd(), POLLIN, 0},
                      {killed_ ? -1 : cgroup.oom_fd(), cgroup.oom_events(), 0}, {gone_ ? -1 : shop_.socket, POLLIN, 0}};
-    const u64 pause = resting ? rest_until - now : patience_ns;
+    const u64 pause = resting ? rest_until - now : look_at_dying_ns;
     const timespec limit{static_cast<time_t>(pause / 1'000'000'000), static_cast<long>(pause % 1'000'000'000)};
     if (exchange_) exchange_->ask(fds + 6);
     const unsigned watched = exchange_ && !killed_ ? 6 + Exchange::poll_slots : 6;
     const long n = sys::call(SYS_ppoll, fds, watched, killed_ || resting ? &limit : nullptr, nullptr, 0);
-    if (n == 0 && !resting) throw Failure{"kill", ETIMEDOUT};
+    if (n == 0 && !resting) ending_.check_patience("kill");
     if (n <= 0) continue;
     if (!killed_) shop_.world.precedence.account();
     if (fds[0].revents != 0) {

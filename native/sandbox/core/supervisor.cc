@@ -1,11 +1,9 @@
 #include "supervisor.h"
 
 #include <csignal>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include "body.h"
 #include "run.h"
@@ -93,8 +91,9 @@ class Supervisor {
       if (run.client_gone()) leave(0);
       answer(*request, result);
     } catch (const Failure& f) {
-      // Whoever is told must find nothing of the run alive.
-      sound = empty_the_group();
+      kill_init();
+      // Whoever is told must find nothing of the run alive. What would not end in time will not in another such time.
+      sound = f.error != ETIMEDOUT && empty_the_group();
       send_failure(socket_.get(), request->id, f.step, f.error);
     }
     if (!sound) retire({"empty control group", EBUSY});
@@ -179,38 +178,22 @@ class Supervisor {
   bool empty_the_group() {
     try {
       end_init();
-      for (int i = 0; i < 1000 && !world_.cgroup->empty(); ++i) {
-        const timespec pause{0, 1'000'000};
-        sys::call(SYS_nanosleep, &pause, nullptr);
-      }
-      return world_.cgroup->empty();
+      return true;
     } catch (const Failure&) {
       return false;
     }
-  }
-
-  void end_init() {
-    kill_init();
-    reap_init();
   }
 
   void kill_init() {
     if (init_.valid()) sys::call(SYS_pidfd_send_signal, init_.get(), SIGKILL, nullptr, 0);
   }
 
-  void reap_init() {
-    if (!init_.valid()) return;
-    // A process stuck in the kernel holds its namespace: then the slot is given up, and its successor does not wait.
-    pollfd end{init_.get(), POLLIN, 0};
-    const timespec patience{5, 0};
-    long ended;
-    while ((ended = sys::call(SYS_ppoll, &end, 1, &patience, nullptr, 0)) == -EINTR) {
-    }
-    if (ended <= 0) throw Failure{"end of PID namespace", ETIMEDOUT};
-    siginfo_t info{};
-    while (sys::call(SYS_waitid, P_PIDFD, init_.get(), &info, WEXITED, nullptr) == -EINTR) {
-    }
-    init_.reset();
+  /** A process stuck in the kernel holds its namespace: then the slot is given up, and its successor does not wait. */
+  void end_init() {
+    kill_init();
+    Ending ending{*world_.cgroup};
+    ending.await_init(init_);
+    ending.await_empty();
   }
 
   /** Ends, and says that whatever has been sent meanwhile was not begun. */
@@ -231,7 +214,7 @@ class Supervisor {
       const bool clean = box_.clean();
       // The caretaker builds the next run's PID namespace while the last one's process 1 dies.
       world_.caretaker.request_prepare(!clean);
-      reap_init();
+      end_init();
       world_.cgroup->tidy();
       if (!clean) {
         take_preparation();

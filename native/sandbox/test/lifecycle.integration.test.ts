@@ -101,6 +101,31 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
     }
   });
 
+  it('is not held by a program that tries to give the supervisor children of its own', async () => {
+    const program = bench.programs.c(
+      'parent',
+      `#define _GNU_SOURCE
+      #include <sched.h>
+      #include <signal.h>
+      #include <unistd.h>
+      #include <sys/syscall.h>
+      int main(void) {
+        for (int i = 0; i < 6; i++) {
+          if (syscall(SYS_clone, CLONE_PARENT | (i < 4 ? SIGCHLD : 0), 0, 0, 0, 0) != 0) continue;
+          while (i & 1) pause();
+          _exit(0);
+        }
+        return 9;
+      }`,
+    );
+    const before = bench.rebuilds;
+    for (let round = 0; round < 3; round++) {
+      expect(await bench.run([program])).toMatchObject({ outcome: 'exited', exitCode: 9 });
+    }
+    expect(bench.rebuilds).toBe(before);
+    expect(strangers()).toBe('');
+  });
+
   it('is rebuilt when its supervisor dies while nothing runs', async () => {
     await bench.sh('true');
     const before = bench.rebuilds;
