@@ -25,6 +25,8 @@ import { BlobCollection } from './files/blob-collection.ts';
 import { BlobStore } from './files/blob-store.ts';
 import { installAccess } from './http/access.ts';
 import type { App } from './http/app-type.ts';
+import { growing } from './http/arrival-clock.ts';
+import { installArrivals, type UploadRules } from './http/arrival.ts';
 import { letGoOfConnections } from './http/let-go.ts';
 import { installPlugins, serverOptions } from './http/server.ts';
 import { credentialRoutes } from './judgehosts/credential-routes.ts';
@@ -90,6 +92,8 @@ import { webFiles } from './web/web-files.ts';
 export interface AppOptions {
   /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number;
+  /** What an upload must keep to; omitted: the rules of the manual. */
+  readonly uploadRules?: UploadRules;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly pagePatienceMs?: number;
 }
@@ -99,6 +103,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const app: App = fastify(serverOptions(config));
   const { log } = app;
   const registry = new Registry();
+  // First of all hooks: it must see a body before anybody reads of it.
+  installArrivals(app, growing(Date.now), options.uploadRules);
   const temporaryFolder = join(config.dataFolder, 'imports');
   await mkdir(temporaryFolder, { recursive: true });
 

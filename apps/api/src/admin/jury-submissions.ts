@@ -75,7 +75,7 @@ export class JurySubmissions {
             expected: row.expected as Verdict[],
             juryPath: row.path,
             idempotencyKey: null,
-            arrivedAt: new Date(),
+            arrivedAtMs: Date.now(),
           });
           answer.submissions.push({
             id: made.id,

@@ -38,6 +38,12 @@ export const catalogue = {
     'The body is larger than the {limit} bytes allowed here.',
     'Send less. Limits for submissions stand on the problem page.',
   ),
+  UPLOAD_TOO_SLOW: entry(
+    408,
+    'The upload took too long',
+    'The whole request must arrive within {seconds} seconds; after {bytes} bytes of its body it was cut.',
+    'Send it again. A submission counts from its last byte, so opening a request early wins nothing; on a slow line send less.',
+  ),
   MEDIA_TYPE_UNSUPPORTED: entry(
     415,
     'The media type is not supported',

@@ -7,17 +7,36 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import { jsonPath } from '../errors/json-path.ts';
+import type { Arrival } from '../http/arrival.ts';
 
-/** The body of a submission may be JSON or a form with repeated `file` parts; both become the same request. */
-export async function readSubmitRequest(request: FastifyRequest): Promise<SubmitRequest> {
-  const body = request.isMultipart() ? await readForm(request) : request.body;
+export interface ReadSubmitRequest {
+  readonly submit: SubmitRequest;
+  /** When its last byte came, whatever its encoding. */
+  readonly arrivedAtMs: number;
+}
+
+/**
+ * The body of a submission may be JSON or a form with repeated `file` parts; both become the same request.
+ * @throws ApiError SUBMISSION_INVALID, SUBMISSION_TOO_LARGE, UPLOAD_TOO_SLOW
+ */
+export async function readSubmitRequest(request: FastifyRequest): Promise<ReadSubmitRequest> {
+  const { arrival } = request;
+  if (arrival === null) throw new Error('the route of submissions does not date its requests');
+  const body = request.isMultipart() ? await inTime(readForm(request), arrival) : request.body;
+  const arrivedAtMs = await arrival.drained();
   const parsed = submitRequestSchema.safeParse(body ?? {});
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { submit: parsed.data, arrivedAtMs };
   const fields: FieldError[] = parsed.error.issues.map((issue) => ({
     path: jsonPath(issue.path),
     message: issue.message,
   }));
   throw fieldErrors('SUBMISSION_INVALID', fields);
+}
+
+/** `reading`, unless the upload dawdles. */
+async function inTime<Result>(reading: Promise<Result>, arrival: Arrival): Promise<Result> {
+  await Promise.race([reading, arrival.complete]);
+  return reading;
 }
 
 async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {

@@ -44,6 +44,12 @@ export interface SubmissionFileRow {
   readonly content: Buffer;
 }
 
+/** Both ends belong to it. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 /** Summary columns; `$1`… belong to the caller's WHERE. */
 const summaryColumns = `
   s.id, s.contest_id AS "contestId", s.team_id AS "teamId", t.name AS "teamName",
@@ -164,27 +170,27 @@ export class SubmissionRepository {
     );
   }
 
-  /** Instants of the latest submissions of a team, newest first: for the rate limit. */
-  async recentInstants(sql: Sql, contestId: string, teamId: string, since: Date): Promise<Date[]> {
+  /** Instants of a team's submissions that arrived within a span, newest first: for the rate limit. */
+  async recentInstants(sql: Sql, contestId: string, teamId: string, { from, until }: Span): Promise<Date[]> {
     const rows = await sql.query<{ at: Date }>(
       `SELECT submitted_at AS at FROM submission WHERE contest_id = $1 AND team_id = $2 AND submitted_at >= $3
-       ORDER BY id DESC`,
-      [contestId, teamId, since],
+         AND submitted_at <= $4 ORDER BY id DESC`,
+      [contestId, teamId, from, until],
     );
     return rows.map(({ at }) => at);
   }
 
-  /** The same content by the same account within the last moment: a second click without a key. */
+  /** The same content by the same account within a moment: a second click without a key. */
   async twin(
     sql: Sql,
     contestId: string,
     accountId: string,
     contentHash: string,
-    since: Date,
+    { from, until }: Span,
   ): Promise<SubmissionRow | null> {
     const rows = await this.#summaries(
-      'WHERE s.contest_id = $1 AND s.account_id = $2 AND s.content_hash = $3 AND s.submitted_at >= $4 AND NOT s.jury ORDER BY s.id LIMIT 1',
-      [contestId, accountId, contentHash, since],
+      'WHERE s.contest_id = $1 AND s.account_id = $2 AND s.content_hash = $3 AND s.submitted_at BETWEEN $4 AND $5 AND NOT s.jury ORDER BY s.id LIMIT 1',
+      [contestId, accountId, contentHash, from, until],
       sql,
     );
     return rows[0] ?? null;

@@ -69,7 +69,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
     '/api/contests/:contest/submissions',
     {
       bodyLimit,
-      config: { access: ['contestant', 'jury', 'admin'] },
+      config: { access: ['contestant', 'jury', 'admin'], dated: true },
       schema: {
         tags: ['submissions'],
         summary: 'Submit (JSON SubmitRequest, or multipart/form-data with the same fields and `file` parts)',
@@ -78,11 +78,10 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       },
     },
     async (request, reply) => {
-      const arrivedAt = new Date();
       const identity = requireIdentity(request);
       const contest = contests.get(request.params.contest);
-      const submit = await readSubmitRequest(request);
-      const { row, created } = await service.submit(contest, identity, submit, arrivedAt);
+      const { submit, arrivedAtMs } = await readSubmitRequest(request);
+      const { row, created } = await service.submit(contest, identity, submit, arrivedAtMs);
       const access = submissionAccess(contest.viewer(identity), contest.clock(), factsOf(row));
       return reply.code(created ? 201 : 200).send(viewSubmission(row, access, outlook.of(row)));
     },

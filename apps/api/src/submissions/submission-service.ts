@@ -54,7 +54,8 @@ interface Origin {
   readonly expected: readonly Verdict[];
   readonly juryPath: string | null;
   readonly idempotencyKey: string | null;
-  readonly arrivedAt: Date;
+  /** When its last byte came; a fraction keeps apart what came within one millisecond. */
+  readonly arrivedAtMs: number;
 }
 
 export class SubmissionService {
@@ -73,7 +74,7 @@ export class SubmissionService {
     contest: ContestModel,
     identity: Identity,
     request: SubmitRequest,
-    arrivedAt: Date,
+    arrivedAtMs: number,
   ): Promise<Submitted> {
     const { submissions } = this.#parts;
     const viewer = contest.viewer(identity);
@@ -84,7 +85,7 @@ export class SubmissionService {
       if (first !== null) return { row: first, created: false };
     }
     // After that: who asks again because the answer was lost has handed in, though the contest ended meanwhile.
-    if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAt);
+    if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAtMs);
     const checked = await checkSubmission(contest, request);
     await this.#checkLanguage(contest, checked.languageId);
     return this.create(contest, checked, {
@@ -95,14 +96,14 @@ export class SubmissionService {
       expected: [],
       juryPath: null,
       idempotencyKey: key,
-      arrivedAt,
+      arrivedAtMs,
     });
   }
 
   /** Writes submission, files, judging, tasks, outbox and event as one, then tells the queue. */
   async create(contest: ContestModel, checked: CheckedSubmission, origin: Origin): Promise<Submitted> {
     const { submissions, judgings, relay, onEvent, log } = this.#parts;
-    const submissionId = uuidV7(origin.arrivedAt.getTime());
+    const submissionId = uuidV7(origin.arrivedAtMs);
     const owner = origin.teamId ?? 'jury';
     // A crowd of one owner's waits here, not on all of the database's connections.
     const outcome = await this.#turns.take(`${contest.id} ${owner}`, () =>
@@ -145,15 +146,15 @@ export class SubmissionService {
     sql: Sql,
     contestId: string,
     checked: CheckedSubmission,
-    { teamId, accountId, idempotencyKey, arrivedAt }: Origin,
+    { teamId, accountId, idempotencyKey, arrivedAtMs }: Origin,
   ): Promise<SubmissionRow | null> {
     if (idempotencyKey === null && accountId !== null) {
-      const since = new Date(arrivedAt.getTime() - twinMs);
       const hash = contentHash(checked);
-      const twin = await this.#parts.submissions.twin(sql, contestId, accountId, hash, since);
+      const span = { from: new Date(arrivedAtMs - twinMs), until: new Date(arrivedAtMs + twinMs) };
+      const twin = await this.#parts.submissions.twin(sql, contestId, accountId, hash, span);
       if (twin !== null) return twin;
     }
-    if (teamId !== null) await this.#checkRate(sql, contestId, teamId, arrivedAt);
+    if (teamId !== null) await this.#checkRate(sql, contestId, teamId, arrivedAtMs);
     return null;
   }
 
@@ -167,8 +168,9 @@ export class SubmissionService {
   ): Promise<DueTask[] | null> {
     const { submissions, judgings } = this.#parts;
     const { problem, languageId } = checked;
-    const { teamId, arrivedAt, jury } = origin;
+    const { teamId, jury } = origin;
     const judgingId = uuidV7();
+    const arrivedAt = new Date(origin.arrivedAtMs);
     const contestTimeMs = arrivedAt.getTime() - contest.times.startsAtMs;
     const isNew = await submissions.insert(sql, {
       id: submissionId,
@@ -247,13 +249,14 @@ export class SubmissionService {
     throw fieldErrors('SUBMISSION_INVALID', [{ path: 'language', message }]);
   }
 
-  async #checkRate(sql: Sql, contestId: string, teamId: string, now: Date): Promise<void> {
+  /** By the instants of arrival: who had to wait for the database did not send more often for that. */
+  async #checkRate(sql: Sql, contestId: string, teamId: string, arrivedAtMs: number): Promise<void> {
     const { submissions, submissionsPerMinute: count } = this.#parts;
     if (count === 0) return;
-    const since = new Date(now.getTime() - rateSeconds * 1000);
-    const oldest = (await submissions.recentInstants(sql, contestId, teamId, since))[count - 1];
+    const span = { from: new Date(arrivedAtMs - rateSeconds * 1000), until: new Date(arrivedAtMs) };
+    const oldest = (await submissions.recentInstants(sql, contestId, teamId, span))[count - 1];
     if (oldest === undefined) return;
-    const wait = Math.max(1, Math.ceil((oldest.getTime() + rateSeconds * 1000 - now.getTime()) / 1000));
+    const wait = Math.max(1, Math.ceil((oldest.getTime() + rateSeconds * 1000 - arrivedAtMs) / 1000));
     throw new ApiError(
       'SUBMISSION_RATE',
       { count, seconds: rateSeconds, wait },
@@ -262,11 +265,11 @@ export class SubmissionService {
   }
 }
 
-function checkMaySubmit(contest: ContestModel, teamId: string | null, at: Date): void {
+function checkMaySubmit(contest: ContestModel, teamId: string | null, atMs: number): void {
   const { startsAt, endsAt } = contest.definition;
   if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: contest.id });
-  if (maySubmit(contest.times, at.getTime())) return;
-  if (at < startsAt)
+  if (maySubmit(contest.times, atMs)) return;
+  if (atMs < startsAt.getTime())
     throw new ApiError('CONTEST_NOT_STARTED', { contest: contest.id, startsAt: startsAt.toISOString() });
   throw new ApiError('CONTEST_CLOSED', { contest: contest.id, endsAt: endsAt.toISOString() });
 }

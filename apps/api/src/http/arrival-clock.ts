@@ -1,0 +1,14 @@
+/** A step that keeps ids of one millisecond apart and is exact in a double until the year 2109, ms. */
+const step = 1 / 512;
+/** A clock that goes back by more was set; by less, it was only read in another order, ms. */
+const trembleMs = 1000;
+
+/** Makes instants that grow with every call, by a fraction of a millisecond where the clock has not moved on; a whole number is none of them. */
+export function growing(now: () => number): () => number {
+  let last = -Infinity;
+  return () => {
+    const at = now();
+    last = (at > last || at < last - trembleMs ? at : last) + step;
+    return last;
+  };
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { encodedSubmission, HeldRequest } from '../testing/held-request.ts';
+import { withStand } from '../testing/stand.ts';
+import type { TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+const uploadRules = { wholeMs: 6000, spanMs: 60_000, spanBytes: 1 };
+
+withStand(
+  async (stand) => {
+    ({ api } = stand);
+    await api.makeContest('main');
+  },
+  { uploadRules },
+);
+
+const path = (contest: string): string => `/api/contests/${contest}/submissions`;
+let number = 0;
+const source = (): string => `int main() {} // arrival ${(number += 1)}`;
+
+/** A contest that ends that soon, and waits until it has ended. */
+async function endingContest(id: string, ms: number): Promise<{ endsAt: Date; ended: () => Promise<void> }> {
+  const endsAt = new Date(Date.now() + ms);
+  await api.makeContest(id, { endsAt: endsAt.toISOString() });
+  return { endsAt, ended: () => sleep(Math.max(0, endsAt.getTime() - Date.now() + 1)) };
+}
+
+describe.each(['form', 'JSON', 'chunked JSON'] as const)('a submission as %s', (kind) => {
+  const id = kind.replace(' ', '-').toLowerCase();
+
+  it('that began before the end of the contest is refused when its last byte comes after it', async () => {
+    const { ended } = await endingContest(`late-${id}`, 3000);
+    const { headers, body } = encodedSubmission(kind, source());
+    const held = await HeldRequest.open(api, path(`late-${id}`), 'alpha', headers);
+    await held.send(body.slice(0, -1));
+    await ended();
+    await held.send(body.slice(-1));
+    const answer = await held.answer();
+    expect([answer.status, answer.body.code]).toEqual([403, 'CONTEST_CLOSED']);
+    held.close();
+  });
+
+  it('is dated when its last byte came, and its id says the same', async () => {
+    const { headers, body } = encodedSubmission(kind, source());
+    const held = await HeldRequest.open(api, path('main'), 'alpha', headers);
+    await held.send(body.slice(0, -1));
+    // Headers and most of the body are there long before: by their instant it would be dated earlier.
+    await sleep(300);
+    const before = Date.now();
+    await held.send(body.slice(-1));
+    const { status, body: submission } = await held.answer();
+    const at = Date.parse(submission.submittedAt);
+    expect(status).toBe(201);
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now());
+    expect(Number.parseInt(submission.id.replaceAll('-', '').slice(0, 12), 16)).toBe(at);
+    held.close();
+  });
+
+  it('whose last byte came before the end is taken with that instant, however long it then waits', async () => {
+    const contest = `waits-${id}`;
+    const { endsAt, ended } = await endingContest(contest, 3000);
+    // Everybody who hands in waits for this.
+    await api.sql.query('BEGIN');
+    await api.sql.query('LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+    const { headers, body } = encodedSubmission(kind, source());
+    const held = await HeldRequest.open(api, path(contest), 'alpha', headers);
+    await held.send(body);
+    await ended();
+    await api.sql.query('ROLLBACK');
+    const { status, body: submission } = await held.answer();
+    expect(status).toBe(201);
+    expect(Date.parse(submission.submittedAt)).toBeLessThan(endsAt.getTime());
+    held.close();
+  });
+
+  it('that dawdles is cut with a clear error, its connection is closed, and nothing of it is kept', async () => {
+    const { headers, body } = encodedSubmission(kind, source());
+    const held = await HeldRequest.open(api, path('main'), 'beta', headers);
+    await held.send(body.slice(0, -1));
+    const answer = await held.answer();
+    expect([answer.status, answer.body.code]).toEqual([408, 'UPLOAD_TOO_SLOW']);
+    await held.closed;
+    const { rows } = await api.sql.query(
+      `SELECT 1 FROM submission WHERE contest_id = 'main' AND team_id = 'beta'`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+it('submissions that arrived one after the other have ids in that order', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i += 1) ids.push((await api.submit('main', 'beta')).body.id);
+  expect(ids.toSorted()).toEqual(ids);
+});
