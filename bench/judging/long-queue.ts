@@ -126,7 +126,8 @@ export function cpuMs(pid: number, children: boolean): number {
 }
 
 async function redis({ stack }: TestStack, ...words: string[]): Promise<string> {
-  const { stdout } = await run('redis-cli', ['-s', stack.redis?.socket ?? '', ...words]);
+  const env = { ...process.env, REDISCLI_AUTH: stack.redis?.password };
+  const { stdout } = await run('redis-cli', ['-s', stack.redis?.socket ?? '', ...words], { env });
   return stdout.trim();
 }
 

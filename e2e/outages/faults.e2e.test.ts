@@ -117,7 +117,9 @@ describe('nothing that was acknowledged is lost, and nothing is judged twice,', 
     'when Redis is emptied in the middle',
     async () => {
       const before = await submitSeveral(6);
-      execFileSync('redis-cli', ['-s', stack.stack.redis?.socket ?? '', 'FLUSHALL']);
+      execFileSync('redis-cli', ['-s', stack.stack.redis?.socket ?? '', 'FLUSHALL'], {
+        env: { ...process.env, REDISCLI_AUTH: stack.stack.redis?.password },
+      });
       await expectTrueVerdicts([...before, ...(await submitSeveral(2))]);
     },
     4 * healMs,

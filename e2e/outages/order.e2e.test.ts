@@ -154,7 +154,9 @@ describe('the order of judging', () => {
     const redis = stack.stack.redis;
     process.kill(redis?.process.identity.pid ?? 0, 'SIGKILL');
     await waitFor('another Redis', () => Promise.resolve(stack.stack.redis !== redis), 60_000);
-    execFileSync('redis-cli', ['-s', stack.stack.redis?.socket ?? '', 'FLUSHALL']);
+    execFileSync('redis-cli', ['-s', stack.stack.redis?.socket ?? '', 'FLUSHALL'], {
+      env: { ...process.env, REDISCLI_AUTH: stack.stack.redis?.password },
+    });
     const last = await submit(clients.later);
     await setMode('on');
     const order = (await judged([...many, jury, other, last])).map(({ id }) => id);

@@ -1,9 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, fchmodSync, fchownSync, fstatSync, mkdirSync, openSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs';
 import { ServiceError } from './errors.ts';
 
-/** The account that PostgreSQL, Redis, the api and the judgehost run as when the command is run by root. */
-export const serviceAccount = 'sandglass';
+/**
+ * The accounts that services run as when the command is run by root. Each has its own: whoever takes over the judgehost's
+ * process, which reads what contestants' programs print, reaches neither the database nor the api's secrets.
+ */
+export const serviceAccounts = {
+  /** PostgreSQL and Redis. */
+  database: 'sandglass-db',
+  /** The api, which serves the web. */
+  api: 'sandglass',
+  /** The judgehost's Node process; its broker alone is root. */
+  judgehost: 'sandglass-judge',
+} as const;
+export type Service = keyof typeof serviceAccounts;
 
 export interface OrdinaryUser {
   readonly name: string;
@@ -12,14 +32,14 @@ export interface OrdinaryUser {
 }
 
 /**
- * The user that services run as: the caller itself when it is not root, else the
- * system account `sandglass`, made on first use. PostgreSQL refuses to run as root,
- * and nothing but the sandbox's native part has any use for it.
+ * The user that a service runs as: the caller itself when it is not root, else the service's system account, made on
+ * first use. PostgreSQL refuses to run as root, and nothing but the sandbox's native part has any use for it.
  */
-export function ordinaryUser(): OrdinaryUser {
+export function serviceUser(service: Service): OrdinaryUser {
   const uid = process.getuid?.() ?? -1;
   if (uid !== 0) return { name: process.env['USER'] ?? String(uid), uid, gid: process.getgid?.() ?? uid };
-  return findAccount(serviceAccount) ?? makeAccount(serviceAccount);
+  const name = serviceAccounts[service];
+  return findAccount(name) ?? makeAccount(name);
 }
 
 function findAccount(name: string): OrdinaryUser | undefined {
@@ -44,6 +64,9 @@ function makeAccount(name: string): OrdinaryUser {
       name,
     ]);
   } catch (cause) {
+    // Another command may have made it at the same moment.
+    const others = findAccount(name);
+    if (others !== undefined) return others;
     throw new ServiceError(
       'SERVICE_NEEDS_ORDINARY_USER',
       `the system account "${name}" could not be made; make it with: useradd --system --user-group ${name}`,
@@ -82,4 +105,22 @@ export function ownFolder(path: string, user: Pick<OrdinaryUser, 'uid' | 'gid'>,
  */
 export function callersFolder(path: string, mode = 0o700): void {
   ownFolder(path, { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }, mode);
+}
+
+/**
+ * As {@link ownFolder}, and with all that is in it where the folder is still another service's: every service of earlier
+ * versions was `sandglass`. What belonged to somebody else in there stays theirs, and links are not followed. The folder
+ * itself changes last, so that one that was interrupted begins again.
+ */
+export function takeOverFolder(path: string, user: OrdinaryUser, mode = 0o700): void {
+  const former = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+  if (former?.isDirectory() === true && former.uid !== user.uid && isOurs(former.uid)) {
+    const words = ['--recursive', '-P', '--no-dereference', `--from=${former.uid}`];
+    execFileSync('chown', [...words, `${user.uid}:${user.gid}`, '--', path]);
+  }
+  ownFolder(path, user, mode);
+}
+
+function isOurs(uid: number): boolean {
+  return Object.values(serviceAccounts).some((name) => findAccount(name)?.uid === uid);
 }

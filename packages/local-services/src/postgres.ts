@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ServiceError } from './errors.ts';
 import { identify, ManagedProcess, stopProcess } from './managed-process.ts';
-import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
+import { callersFolder, ownFolder, serviceUser, takeOverFolder, type OrdinaryUser } from './ordinary-user.ts';
 import { socketFolder } from './socket-folder.ts';
 
 const run = promisify(execFile);
@@ -48,21 +49,23 @@ export function postgresPrograms(): string {
 /** Starts a PostgreSQL of our own; the first time its cluster and database are made. */
 export async function startPostgres(options: PostgresOptions): Promise<PrivatePostgres> {
   const programs = postgresPrograms();
-  const user = ordinaryUser();
+  const user = serviceUser('database');
   const database = options.database ?? 'sandglass';
   const cluster = join(options.dataFolder, 'postgres');
-  const sockets = socketFolder(options.dataFolder, user);
+  const sockets = socketFolder(options.dataFolder);
   callersFolder(join(options.dataFolder, 'log'));
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     if (options.template === undefined) await makeCluster(programs, cluster, user);
     else await copyCluster(options.template, cluster);
   }
   await stopPredecessor(cluster);
+  takeOverFolder(cluster, user);
+  const access = accessFiles(options.dataFolder);
 
   const child = await ManagedProcess.start({
     name: 'PostgreSQL',
     command: join(programs, 'postgres'),
-    args: ['-D', cluster, '-k', sockets, '-h', '', ...settings(options)],
+    args: ['-D', cluster, '-k', sockets, '-h', '', ...flags({ ...settings(options), ...access })],
     logFile: join(options.dataFolder, 'log/postgres.log'),
     user,
     diesWithStarter: options.diesWithStarter ?? false,
@@ -102,7 +105,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
 async function makeCluster(programs: string, cluster: string, user: OrdinaryUser): Promise<void> {
   ownFolder(cluster, user);
   const identity = process.getuid?.() === 0 ? { uid: user.uid, gid: user.gid } : {};
-  // The socket's folder is closed to everybody else, so the socket itself may trust who reaches it.
+  // For a caller who is not root: its sockets' folder is closed to everybody else. Root's says more; see accessFiles.
   await run(
     join(programs, 'initdb'),
     [
@@ -137,8 +140,8 @@ async function stopPredecessor(cluster: string): Promise<void> {
   if (command.includes('postgres')) await stopProcess(found, 'SIGINT', 30_000);
 }
 
-function settings(options: PostgresOptions): string[] {
-  const values: Record<string, string> = {
+function settings(options: PostgresOptions): Record<string, string> {
+  return {
     max_connections: String(options.maxConnections ?? 100),
     shared_buffers: '128MB',
     // Test data is stored twice as fast as with PostgreSQL's own compression, which is its default.
@@ -150,5 +153,33 @@ function settings(options: PostgresOptions): string[] {
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
       : {}),
   };
+}
+
+function flags(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * Who may connect, by what the kernel says of the other end of the socket: the api's user, the server's own (for repairs),
+ * and root (for backups). In a folder of root's, so that neither of them changes it; given at every start, so that clusters
+ * of earlier versions, which trusted everybody, know it too. A caller who is not root has one user for all.
+ */
+function accessFiles(dataFolder: string): Record<string, string> {
+  if (process.getuid?.() !== 0) return {};
+  const folder = join(dataFolder, 'access');
+  callersFolder(folder, 0o755);
+  const put = (name: string, lines: readonly string[]): string => {
+    const file = join(folder, name);
+    writeFileSync(`${file}.new`, `${lines.join('\n')}\n`, { mode: 0o644 });
+    renameSync(`${file}.new`, file);
+    return file;
+  };
+  const names = [userInfo().username, serviceUser('database').name, serviceUser('api').name];
+  return {
+    hba_file: put('pg_hba.conf', ['local all sandglass peer map=services']),
+    ident_file: put(
+      'pg_ident.conf',
+      names.map((name) => `services ${name} sandglass`),
+    ),
+  };
 }

@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fchownSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { ServiceError } from './errors.ts';
 import { identify, ManagedProcess, stopProcess } from './managed-process.ts';
-import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
+import { callersFolder, serviceUser, takeOverFolder, type OrdinaryUser } from './ordinary-user.ts';
 import { rememberSecret } from './secret.ts';
-import { socketFolder } from './socket-folder.ts';
+import { socketFolder, socketForJudgehosts } from './socket-folder.ts';
 
 const program = '/usr/bin/redis-server';
 
-/**
- * Where Redis listens beside its unix socket. Then its default user has a password, in a file beside its data: judgehosts
- * come with users of their own, which the api makes.
- */
+/** Where Redis listens beside its unix socket. */
 export interface RedisListener {
   readonly host: string;
   readonly port: number;
 }
 
 export interface PrivateRedis {
-  /** For REDIS_URL: the unix socket, with the password where there is one. */
+  /** For REDIS_URL: the unix socket, with the password. */
   readonly url: string;
   readonly socket: string;
+  /** Of the default user, which is the api's. Judgehosts come with users of their own, which the api makes. */
+  readonly password: string;
+  /** For judgehosts on this machine, without their user: the same socket where only they reach it. */
+  readonly urlForJudgehosts: string;
   readonly process: ManagedProcess;
   stop(): Promise<void>;
 }
@@ -40,33 +41,36 @@ export async function startRedis(options: {
       'Redis is not installed: apt-get install redis-server, or set REDIS_URL to a server of yours.',
     );
   }
-  const user = ordinaryUser();
+  const user = serviceUser('database');
   const folder = join(options.dataFolder, 'redis');
-  const sockets = socketFolder(options.dataFolder, user);
+  const sockets = socketFolder(options.dataFolder);
   const socket = join(sockets, 'redis.sock');
   const pidFile = join(folder, 'redis.pid');
-  ownFolder(folder, user);
   callersFolder(join(options.dataFolder, 'log'));
   await stopPredecessor(pidFile, socket);
+  takeOverFolder(folder, user);
 
-  const password = options.listen === undefined ? null : passwordIn(folder, user);
+  const password = passwordIn(options.dataFolder);
   const child = await ManagedProcess.start({
     name: 'Redis',
     command: program,
     // The password is in a file of its own: the words of a command are seen by everybody.
-    args: (password === null ? [] : [join(folder, 'redis.conf')]).concat(
+    args: [passwordFile(folder, password, user)].concat(
       flags({
         ...(options.listen === undefined
           ? { port: '0' }
           : { port: String(options.listen.port), bind: options.listen.host, 'protected-mode': 'no' }),
         unixsocket: socket,
-        unixsocketperm: '700',
+        // Their folders say who reaches it.
+        unixsocketperm: '777',
         dir: folder,
         pidfile: pidFile,
         appendonly: options.durable === false ? 'no' : 'yes',
         save: '',
         // BullMQ must never lose a key to eviction.
         'maxmemory-policy': 'noeviction',
+        // A judgehost that writes without end fills its share, not the machine: 100 000 waiting tasks are 60 MB.
+        maxmemory: '512mb',
       }),
     ),
     logFile: join(options.dataFolder, 'log/redis.log'),
@@ -74,21 +78,35 @@ export async function startRedis(options: {
     diesWithStarter: options.diesWithStarter ?? false,
   });
   await child.waitUntil(() => answersPing(socket), 30_000);
-  const query = password === null ? '' : `?password=${password}`;
-  return { url: `redis+unix://${socket}${query}`, socket, process: child, stop: () => child.stop() };
+  return {
+    url: `redis+unix://${socket}?password=${password}`,
+    socket,
+    password,
+    urlForJudgehosts: `redis+unix://${socketForJudgehosts(options.dataFolder, socket)}`,
+    process: child,
+    stop: () => child.stop(),
+  };
 }
 
 /** The same at every start, so that an api that runs finds a Redis that was started again. */
-function passwordIn(folder: string, user: OrdinaryUser): string {
-  const password = rememberSecret(
-    join(folder, 'password'),
-    () => randomBytes(24).toString('base64url'),
-    user,
-  );
-  const file = join(folder, 'redis.conf');
-  writeFileSync(file, `requirepass ${password}\n`, { mode: 0o600 });
-  if (process.getuid?.() === 0) chownSync(file, user.uid, user.gid);
-  return password;
+function passwordIn(dataFolder: string): string {
+  const secrets = join(dataFolder, 'secrets');
+  callersFolder(secrets);
+  return rememberSecret(join(secrets, 'redis-password'), () => randomBytes(24).toString('base64url'));
+}
+
+/** In a folder of Redis's user: one that put a link there would have root write to what it leads to. */
+function passwordFile(folder: string, password: string, user: OrdinaryUser): string {
+  const path = join(folder, 'redis.conf');
+  rmSync(path, { force: true });
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, `requirepass ${password}\n`);
+    if (process.getuid?.() === 0) fchownSync(file, user.uid, user.gid);
+  } finally {
+    closeSync(file);
+  }
+  return path;
 }
 
 function flags(values: Readonly<Record<string, string>>): string[] {

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { compileCache } from './compile-cache.ts';
 import { ManagedProcess, delay } from './managed-process.ts';
-import { callersFolder, ordinaryUser, ownFolder, type OrdinaryUser } from './ordinary-user.ts';
+import {
+  callersFolder,
+  serviceUser,
+  takeOverFolder,
+  type OrdinaryUser,
+  type Service,
+} from './ordinary-user.ts';
 import { startPostgres, type PrivatePostgres } from './postgres.ts';
 import { startRedis, type PrivateRedis, type RedisListener } from './redis.ts';
 import { rememberSecret } from './secret.ts';
@@ -49,7 +55,11 @@ export interface StackOptions {
  */
 export class Stack {
   readonly options: StackOptions;
-  readonly user: OrdinaryUser = ordinaryUser();
+  readonly users: Readonly<Record<Service, OrdinaryUser>> = {
+    database: serviceUser('database'),
+    api: serviceUser('api'),
+    judgehost: serviceUser('judgehost'),
+  };
   readonly adminPassword: string;
   postgres: PrivatePostgres | undefined;
   redis: PrivateRedis | undefined;
@@ -78,7 +88,7 @@ export class Stack {
     const file = join(this.#secretFolder, `judgehost-${judgehost}`);
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
     const token = await make();
-    return rememberSecret(file, () => token, this.user);
+    return rememberSecret(file, () => token);
   }
 
   get url(): string {
@@ -99,7 +109,7 @@ export class Stack {
   }
 
   rememberSecret(name: string, make: () => string): string {
-    return rememberSecret(join(this.#secretFolder, name), make, this.user);
+    return rememberSecret(join(this.#secretFolder, name), make);
   }
 
   /** PostgreSQL, Redis, migrations, api: after this people can log in. */
@@ -168,7 +178,8 @@ export class Stack {
     through: readonly string[] = [],
   ): Promise<ManagedProcess> {
     const data = join(this.options.dataFolder, `judgehost-${name}`);
-    ownFolder(data, this.user, 0o711);
+    const user = this.users.judgehost;
+    takeOverFolder(data, user, 0o711);
     const environment: Record<string, string> = {
       SANDGLASS_URL: this.url,
       SANDGLASS_TOKEN: token,
@@ -188,14 +199,15 @@ export class Stack {
         ...before,
         'launch',
         '--user',
-        String(this.user.uid),
+        String(user.uid),
         '--group',
-        String(this.user.gid),
+        String(user.gid),
         '--',
         this.#node,
         this.#path('apps/judgehost/src/main.ts'),
       ],
       env: environment,
+      user,
       asRoot: true,
     });
     this.judgehosts.push(judgehost);
@@ -240,7 +252,7 @@ export class Stack {
   #apiEnvironment(): Record<string, string> {
     const web = this.#path('apps/web/dist');
     const data = join(this.options.dataFolder, 'api');
-    ownFolder(data, this.user);
+    takeOverFolder(data, this.users.api);
     return {
       DATABASE_URL: this.databaseUrl,
       REDIS_URL: this.redisUrl,
@@ -256,7 +268,8 @@ export class Stack {
 
   #judgehostRedis(): Record<string, string> {
     const { redisListen: at } = this.options;
-    return at === undefined ? {} : { SANDGLASS_JUDGEHOST_REDIS_URL: `redis://${at.host}:${at.port}` };
+    const url = at === undefined ? this.redis?.urlForJudgehosts : `redis://${at.host}:${at.port}`;
+    return url === undefined ? {} : { SANDGLASS_JUDGEHOST_REDIS_URL: url };
   }
 
   async #migrate(): Promise<void> {
@@ -277,6 +290,7 @@ export class Stack {
       command: this.#node,
       args: [this.#path(script), ...rest],
       env,
+      user: this.users.api,
       asRoot: false,
     });
   }
@@ -287,6 +301,8 @@ export class Stack {
       command: string;
       args: readonly string[];
       env: Readonly<Record<string, string>>;
+      user: OrdinaryUser;
+      /** The command itself sees to it that its Node process is the user's. */
       asRoot: boolean;
     },
   ): Promise<ManagedProcess> {
@@ -294,11 +310,11 @@ export class Stack {
       name,
       command: what.command,
       args: what.args,
-      env: { NODE_ENV: 'production', ...compileCache(this.options.root, this.user), ...what.env },
+      env: { NODE_ENV: 'production', ...compileCache(this.options.root, what.user), ...what.env },
       cwd: this.options.root,
       logFile: join(this.options.dataFolder, 'log', `${name.replaceAll(' ', '-')}.log`),
       diesWithStarter: this.options.diesWithStarter ?? false,
-      ...(what.asRoot ? {} : { user: this.user }),
+      ...(what.asRoot ? {} : { user: what.user }),
     });
   }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ordinaryUser, ownFolder } from '@sandglass/local-services';
+import { serviceUser, takeOverFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
 import { manage, verbs } from '../judgehost/manage.ts';
@@ -97,7 +97,7 @@ async function joinAndStart(values: Values, [url, token]: readonly string[]): Pr
     throw new UsageError(
       `this host has joined ${known.url} as ${known.name}: start it with \`judgehost\`, or remove ${tokenFileOf(data)}`,
     );
-  if (process.getuid?.() === 0) ownFolder(data, ordinaryUser(), 0o711);
+  if (process.getuid?.() === 0) takeOverFolder(data, serviceUser('judgehost'), 0o711);
   const joined = await joinServer(url, token, values.name ?? defaultName, data);
   console.log(`joined ${joined.url} as ${joined.name}; its token is in ${tokenFileOf(data)}`);
   return values['no-start'] ? 0 : start(values);
@@ -115,8 +115,8 @@ async function start(values: Values): Promise<number> {
   if (!existsSync(tokenFile)) throw new UsageError('--token-file is needed, or `judgehost join` first');
   const { slots, smt = 'idle', reserve = 0 } = slotWishesOf(values);
   if (process.getuid?.() !== 0) throw new Error('the sandbox needs root: sudo ./sandglass judgehost …');
-  const user = ordinaryUser();
-  ownFolder(data, user, 0o711);
+  const user = serviceUser('judgehost');
+  takeOverFolder(data, user, 0o711);
   const rootfs = rootfsOf(values.rootfs);
   return runLauncher(
     [

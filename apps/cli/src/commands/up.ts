@@ -1,7 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Stack } from '@sandglass/local-services';
+import { removeSocketFolders, Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
 import { detach } from '../up/detach.ts';
@@ -118,8 +117,7 @@ async function runStack(options: UpOptions): Promise<number> {
   } finally {
     await stack.stop();
     forgetRunningStack(options.dataFolder);
-    if (existsSync(join(options.dataFolder, 'run')))
-      rmSync(join(options.dataFolder, 'run'), { recursive: true });
+    removeSocketFolders(options.dataFolder);
   }
   return 0;
 }

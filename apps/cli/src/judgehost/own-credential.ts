@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import type { CreateJudgehostAnswer } from '@sandglass/contracts';
 import { SandglassClient } from '@sandglass/client';
-import { ordinaryUser } from '@sandglass/local-services';
+import { serviceUser } from '@sandglass/local-services';
 import { z } from 'zod';
 
 const membershipSchema = z.object({ url: z.url(), name: z.string().min(1) });
@@ -55,7 +55,7 @@ function writeToken(dataFolder: string, token: string): void {
   const file = tokenFileOf(dataFolder);
   writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
   if (process.getuid?.() === 0) {
-    const { uid, gid } = ordinaryUser();
+    const { uid, gid } = serviceUser('judgehost');
     chownSync(`${file}.new`, uid, gid);
   }
   renameSync(`${file}.new`, file);
