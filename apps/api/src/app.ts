@@ -122,7 +122,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const contestRepository = new ContestRepository(database);
   const contests = new ContestCache(contestRepository, log);
   const blobs = new BlobStore(database);
-  const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes);
+  const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes, log);
   await files.open();
   const collection = new BlobCollection(database, log);
   const submissions = new SubmissionRepository(database);

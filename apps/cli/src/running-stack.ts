@@ -19,9 +19,19 @@ function stateFile(dataFolder: string): string {
 export function readRunningStack(dataFolder: string): RunningStack | undefined {
   const file = stateFile(dataFolder);
   if (!existsSync(file)) return undefined;
-  const stack = JSON.parse(readFileSync(file, 'utf8')) as RunningStack;
+  const stack = parse(readFileSync(file, 'utf8'));
+  if (stack === null) return undefined;
   const anyAlive = isAlive(stack.supervisor) || stack.processes.some(({ identity }) => isAlive(identity));
   return anyAlive ? stack : undefined;
+}
+
+/** A power cut may have left the file without its bytes; what it named does not run any more. */
+function parse(text: string): RunningStack | null {
+  try {
+    return JSON.parse(text) as RunningStack;
+  } catch {
+    return null;
+  }
 }
 
 export function writeRunningStack(stack: Omit<RunningStack, 'supervisor'>): void {

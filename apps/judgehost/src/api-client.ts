@@ -31,7 +31,8 @@ export interface ApiClient {
   claim(taskId: string, slot: number, nonce: string): Promise<JudgeTask | null>;
   /** @throws JudgehostError `HOST_LEASE_LOST` when the task must be dropped */
   report(taskId: string, report: TaskReport): Promise<void>;
-  file(sha256: string, signal: AbortSignal): Promise<Readable>;
+  /** @param fresh it came damaged: the api looks at its copy before it sends it again */
+  file(sha256: string, signal: AbortSignal, fresh?: boolean): Promise<Readable>;
   /** Everything that judging a contest may need. */
   contestFiles(contestId: string): Promise<FileReference[]>;
   /** The program of a task, for the other tasks of its judging. */
@@ -190,11 +191,11 @@ export function createApiClient(
       });
       return files;
     },
-    async file(sha256, signal) {
+    async file(sha256, signal, fresh = false) {
       const response = await ask({
         what: `file ${sha256}`,
         method: 'GET',
-        path: `/api/judgehost/files/${sha256}`,
+        path: `/api/judgehost/files/${sha256}${fresh ? '?fresh=1' : ''}`,
         signal,
       });
       return response.body;

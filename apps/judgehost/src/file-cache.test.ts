@@ -67,13 +67,26 @@ describe('the file cache', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('asks for a file that came damaged again, and says so, until it comes whole', async () => {
+    const file = aFile('mended');
+    const asked: boolean[] = [];
+    const cache = await FileCache.open(folder, 1000, (sha256, signal, fresh) => {
+      asked.push(fresh);
+      return fresh
+        ? fetchFile(sha256, signal, fresh)
+        : Promise.resolve(Readable.from([Buffer.from('broken')]));
+    });
+    expect(await readFile((await cache.acquire(file)).path, 'utf8')).toBe('mended');
+    expect(asked).toEqual([false, true]);
+  });
+
   it('tries again by itself while the api is away', async () => {
     const file = aFile('late');
     let tries = 0;
     const cache = await FileCache.open(folder, 1000, (sha256, signal) => {
       tries += 1;
       if (tries < 3) return Promise.reject(new ApiUnreachable('http://api', 'ECONNREFUSED'));
-      return fetchFile(sha256, signal);
+      return fetchFile(sha256, signal, false);
     });
     expect(await readFile((await cache.acquire(file)).path, 'utf8')).toBe('late');
     expect(tries).toBe(3);
@@ -83,7 +96,7 @@ describe('the file cache', () => {
     const file = aFile('first half, second half');
     let broken = true;
     const cache = await FileCache.open(folder, 1000, (sha256, signal) => {
-      if (!broken) return fetchFile(sha256, signal);
+      if (!broken) return fetchFile(sha256, signal, false);
       broken = false;
       return Promise.resolve(Readable.from(halfAFile()));
     });

@@ -16,8 +16,12 @@ import type { FileReference } from '@sandglass/contracts';
 import { retry } from './backoff.ts';
 import { ApiUnreachable, JudgehostError, messageOf } from './errors.ts';
 
-/** Brings the bytes of a file. @throws when they cannot be had */
-export type FetchFile = (sha256: string, signal: AbortSignal) => Promise<Readable>;
+/**
+ * Brings the bytes of a file.
+ * @param fresh they came damaged before: whoever sends them is to look at its own copy first
+ * @throws when they cannot be had
+ */
+export type FetchFile = (sha256: string, signal: AbortSignal, fresh: boolean) => Promise<Readable>;
 
 export interface CachedFile {
   readonly path: string;
@@ -41,6 +45,9 @@ interface Entry {
   /** Its bytes were seen to fit its name by this process. */
   verified: boolean;
 }
+
+/** A file that comes damaged this often is damaged where it comes from. */
+const triesOfDamaged = 4;
 
 /** As long as a restart of the api takes, and about as long as a lease lives without it. */
 const defaultPatienceMs = 15_000;
@@ -175,39 +182,46 @@ export class FileCache {
     if (!entry.verified) await this.forget(sha256);
   }
 
-  /** An api that restarts meanwhile is no reason to give the task up. */
+  /** An api that restarts meanwhile is no reason to give the task up, nor is a file that came damaged: the api mends its copy. */
   #bring(file: FileReference): Promise<void> {
-    return retry(() => this.#downloadWithRoom(file), {
+    let damaged = 0;
+    const mayHeal = (error: unknown): boolean => {
+      if (!isDamaged(error)) return !(error instanceof JudgehostError) || error instanceof ApiUnreachable;
+      damaged += 1;
+      return damaged < triesOfDamaged;
+    };
+    return retry(() => this.#downloadWithRoom(file, damaged > 0), {
       firstMs: 50,
       longestMs: 2_000,
       totalMs: this.#patienceMs,
       signal: this.#closing.signal,
-      retriable: (error) => !(error instanceof JudgehostError) || error instanceof ApiUnreachable,
+      retriable: mayHeal,
     });
   }
 
   /** On a disk that others have filled the oldest files make room, once. */
-  async #downloadWithRoom(file: FileReference): Promise<void> {
+  async #downloadWithRoom(file: FileReference, fresh: boolean): Promise<void> {
     try {
-      await this.#download(file);
+      await this.#download(file, fresh);
     } catch (error) {
       if (!isFull(error)) throw error;
       const before = this.figures.bytes;
       await this.#evict(Math.max(0, before - Math.max(file.bytes, before / 4)));
       if (this.figures.bytes === before) throw error;
-      await this.#download(file);
+      await this.#download(file, fresh);
     }
   }
 
-  async #download({ sha256, bytes }: FileReference): Promise<void> {
+  async #download({ sha256, bytes }: FileReference, fresh: boolean): Promise<void> {
     this.#temporary += 1;
     const temporary = join(this.folder, `.${sha256}.${String(process.pid)}.${String(this.#temporary)}`);
     const hash = createHash('sha256');
     let written = 0;
     const check = countAndHash(hash, (length) => (written += length));
     try {
-      const source = await this.#fetch(sha256, this.#closing.signal);
-      const target = createWriteStream(temporary, { mode: 0o644, flags: 'wx' });
+      const source = await this.#fetch(sha256, this.#closing.signal, fresh);
+      // On the disk before it has its name. The name itself need not be: without it the file is fetched again.
+      const target = createWriteStream(temporary, { mode: 0o644, flags: 'wx', flush: true });
       await pipeline(source, check, target, { signal: this.#closing.signal });
       const found = hash.digest('hex');
       if (found !== sha256) {
@@ -287,6 +301,10 @@ function countAndHash(hash: Hash, count: (length: number) => void): Transform {
       done(null, chunk);
     },
   });
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof JudgehostError && error.code === 'HOST_FILE_DAMAGED';
 }
 
 function isFull(error: unknown): boolean {

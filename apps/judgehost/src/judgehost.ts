@@ -137,8 +137,8 @@ export class Judgehost {
     const { api, log } = this.#parts;
     const { dataFolder, cacheBytes, metricsHost, metricsPort } = this.#config;
     const workFolder = workFolderOf(this.#config);
-    this.#cache = await FileCache.open(join(dataFolder, 'files'), cacheBytes, (sha256, signal) =>
-      api.file(sha256, signal),
+    this.#cache = await FileCache.open(join(dataFolder, 'files'), cacheBytes, (sha256, signal, fresh) =>
+      api.file(sha256, signal, fresh),
     );
     this.#warmUps = new WarmUps({ api, cache: this.#cache, cacheBytes, log });
     await this.#programs.clear();

@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
   const sockets = socketFolder(options.dataFolder);
   callersFolder(join(options.dataFolder, 'log'));
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    if (options.template === undefined) await makeCluster(programs, cluster, user);
+    if (options.template === undefined) await makeCluster(programs, cluster, user, options.durable !== false);
     else await copyCluster(options.template, cluster);
   }
   await stopPredecessor(cluster);
@@ -102,7 +102,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
   return { url, process: child, stop: () => child.stop() };
 }
 
-async function makeCluster(programs: string, cluster: string, user: OrdinaryUser): Promise<void> {
+async function makeCluster(
+  programs: string,
+  cluster: string,
+  user: OrdinaryUser,
+  durable: boolean,
+): Promise<void> {
   ownFolder(cluster, user);
   const identity = process.getuid?.() === 0 ? { uid: user.uid, gid: user.gid } : {};
   // For a caller who is not root: its sockets' folder is closed to everybody else. Root's says more; see accessFiles.
@@ -118,7 +123,8 @@ async function makeCluster(programs: string, cluster: string, user: OrdinaryUser
       '-E',
       'UTF8',
       '--locale=C.UTF-8',
-      '--no-sync',
+      // What initdb writes and the server never touches again would be lost to a power cut soon after.
+      ...(durable ? [] : ['--no-sync']),
     ],
     { ...identity, cwd: '/' },
   );

@@ -8,6 +8,7 @@ import { migratedCluster } from './migrated-cluster.ts';
 import { serviceUser } from './ordinary-user.ts';
 import { postgresPrograms, startPostgres } from './postgres.ts';
 import { startRedis, type PrivateRedis } from './redis.ts';
+import { rememberSecret } from './secret.ts';
 
 const run = promisify(execFile);
 let dataFolder = '';
@@ -26,6 +27,15 @@ async function redis({ socket, password }: PrivateRedis, command: string): Promi
   const env = { ...process.env, REDISCLI_AUTH: password };
   return (await run('redis-cli', ['-s', socket, ...command.split(' ')], { env })).stdout.trim();
 }
+
+describe('a secret', () => {
+  it('of which a power cut left the file and not the bytes is made anew, and then stays', async () => {
+    const file = join(dataFolder, 'a-secret');
+    await writeFile(file, '');
+    expect(rememberSecret(file, () => 'made anew')).toBe('made anew');
+    expect(rememberSecret(file, () => 'another')).toBe('made anew');
+  });
+});
 
 describe('private PostgreSQL', () => {
   it('keeps its data over a restart', async () => {

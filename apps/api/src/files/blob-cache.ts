@@ -1,32 +1,51 @@
 /**
  * A bounded copy of blobs on the local disk, so that a hundred judgehosts fetching the
  * same test do not read it from PostgreSQL a hundred times. May be deleted at any time.
+ *
+ * A file appears under its name when all of it is on the disk. Still, its name proves nothing: disks and power cuts lose
+ * bytes. What an earlier process left is compared with its hash before its first use, a file of another size than it had is
+ * never served, and who got other bytes than asked for may ask for a fresh look. A damaged file is fetched again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uuidV7 } from '../database/uuid-v7.ts';
+import type { Log } from '../http/app-type.ts';
 import type { BlobStore } from './blob-store.ts';
 
 interface Entry {
-  bytes: number;
+  readonly bytes: number;
   usedAtMs: number;
+  /** When this process last saw that its bytes fit its name, by its monotonic clock; null: not yet. */
+  provenAtMs: number | null;
 }
+
+/** Whoever asks for a fresh look more often gets the same file: looking reads all of it. */
+const freshEveryMs = 5_000;
 
 export class BlobCache {
   readonly #store: BlobStore;
   readonly #folder: string;
   readonly #bound: number;
+  readonly #log: Log;
   readonly #entries = new Map<string, Entry>();
-  readonly #filling = new Map<string, Promise<boolean>>();
+  /** Fetches and looks under way. False: nobody ever stored such a file. */
+  readonly #working = new Map<string, Promise<boolean>>();
   #bytes = 0;
+  #damaged = 0;
 
   /** @param bound bytes on disk at most */
-  constructor(store: BlobStore, folder: string, bound: number) {
+  constructor(store: BlobStore, folder: string, bound: number, log: Log) {
     this.#store = store;
     this.#folder = folder;
     this.#bound = bound;
+    this.#log = log;
+  }
+
+  /** Files found damaged by this process. */
+  get damaged(): number {
+    return this.#damaged;
   }
 
   /** Learns what an earlier process left. */
@@ -39,71 +58,123 @@ export class BlobCache {
         continue;
       }
       const { size, mtimeMs } = await stat(path);
-      this.#entries.set(name, { bytes: size, usedAtMs: mtimeMs });
+      this.#entries.set(name, { bytes: size, usedAtMs: mtimeMs, provenAtMs: null });
       this.#bytes += size;
     }
   }
 
-  /** The file as a stream with its size; null when nobody ever stored it. */
-  async read(hash: string): Promise<{ bytes: number; stream: ReadStream } | null> {
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      if (!this.#entries.has(hash) && !(await this.#fill(hash))) return null;
-      const opened = await this.#openFile(hash);
+  /**
+   * The file as a stream with its size; null when nobody ever stored it.
+   * @param fresh somebody got other bytes than its name says: look at it again before it is sent
+   */
+  async read(hash: string, fresh = false): Promise<{ bytes: number; stream: ReadStream } | null> {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const entry = await this.#ready(hash, fresh && attempt === 0);
+      if (entry === null) return null;
+      const opened = await this.#openFile(hash, entry);
       if (opened !== null) return opened;
     }
-    return null;
+    throw new Error(`the cache's copy of ${hash} is lost as often as it is made`);
   }
 
-  async #openFile(hash: string): Promise<{ bytes: number; stream: ReadStream } | null> {
+  /** Waits until the file is there and proven. @returns null when nobody ever stored it */
+  async #ready(hash: string, fresh: boolean): Promise<Entry | null> {
+    let mayProve = fresh;
+    for (;;) {
+      const entry = this.#entries.get(hash);
+      const stale = mayProve && (entry?.provenAtMs ?? 0) < performance.now() - freshEveryMs;
+      if (entry !== undefined && entry.provenAtMs !== null && !stale) return entry;
+      mayProve = false;
+      let work = this.#working.get(hash);
+      if (work === undefined) {
+        work = (entry === undefined ? this.#copy(hash) : this.#prove(hash, entry)).finally(() =>
+          this.#working.delete(hash),
+        );
+        this.#working.set(hash, work);
+      }
+      if (!(await work)) return null;
+    }
+  }
+
+  async #openFile(hash: string, entry: Entry): Promise<{ bytes: number; stream: ReadStream } | null> {
     const path = join(this.#folder, hash);
+    let handle: FileHandle | undefined;
     try {
       // Opened before it is answered: an eviction meanwhile takes the name, not the content.
-      const handle = await open(path);
+      handle = await open(path);
       const { size } = await handle.stat();
-      const entry = this.#entries.get(hash);
-      if (entry !== undefined) entry.usedAtMs = Date.now();
+      if (size !== entry.bytes) throw new Error(`it has ${size} bytes`);
+      entry.usedAtMs = Date.now();
       return { bytes: size, stream: createReadStream(path, { fd: handle, autoClose: true }) };
-    } catch {
-      this.#forget(hash);
+    } catch (error) {
+      await handle?.close();
+      await this.#drop(hash, entry, (error as Error).message);
       return null;
     }
   }
 
-  #fill(hash: string): Promise<boolean> {
-    const running = this.#filling.get(hash);
-    if (running !== undefined) return running;
-    const filling = this.#copy(hash).finally(() => this.#filling.delete(hash));
-    this.#filling.set(hash, filling);
-    return filling;
+  /** Compares a file with its name; a damaged one is dropped. */
+  async #prove(hash: string, entry: Entry): Promise<true> {
+    const digest = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(join(this.#folder, hash))) digest.update(chunk as Buffer);
+    } catch (error) {
+      await this.#drop(hash, entry, (error as Error).message);
+      return true;
+    }
+    const found = digest.digest('hex');
+    if (found === hash) entry.provenAtMs = performance.now();
+    else await this.#drop(hash, entry, `its SHA-256 is ${found}`);
+    return true;
+  }
+
+  async #drop(hash: string, entry: Entry, reason: string): Promise<void> {
+    if (this.#entries.get(hash) !== entry) return;
+    this.#damaged += 1;
+    this.#log.warn({ file: hash, reason }, 'a file of the cache is damaged; it is fetched again');
+    this.#forget(hash);
+    await rm(join(this.#folder, hash), { force: true });
   }
 
   async #copy(hash: string): Promise<boolean> {
-    const size = await this.#store.size(hash);
-    if (size === null) return false;
-    await this.#makeRoom(size);
+    const expected = await this.#store.size(hash);
+    if (expected === null) return false;
+    await this.#makeRoom(expected);
     const partial = join(this.#folder, `${uuidV7()}.partial`);
-    const handle = await open(partial, 'wx');
-    const digest = createHash('sha256');
+    let bytes: number;
     try {
-      for await (const chunk of this.#store.chunks(hash)) {
-        digest.update(chunk);
-        // Not `write`, which may leave off a part on a full disk and say so to nobody.
-        await handle.appendFile(chunk);
-      }
+      bytes = await this.#write(hash, partial);
     } catch (error) {
       await rm(partial, { force: true });
       throw error;
+    }
+    await rename(partial, join(this.#folder, hash));
+    await syncFolder(this.#folder);
+    this.#entries.set(hash, { bytes, usedAtMs: Date.now(), provenAtMs: performance.now() });
+    this.#bytes += bytes;
+    return true;
+  }
+
+  /** @returns its bytes */
+  async #write(hash: string, path: string): Promise<number> {
+    const handle = await open(path, 'wx');
+    const digest = createHash('sha256');
+    let bytes = 0;
+    try {
+      for await (const chunk of this.#store.chunks(hash)) {
+        digest.update(chunk);
+        bytes += chunk.length;
+        // Not `write`, which may leave off a part on a full disk and say so to nobody.
+        await handle.appendFile(chunk);
+      }
+      if (digest.digest('hex') !== hash)
+        throw new Error(`the stored file ${hash} does not have the content its name says`);
+      // Before it has its name: else a power cut may leave the name and not the bytes.
+      await handle.sync();
     } finally {
       await handle.close();
     }
-    if (digest.digest('hex') !== hash) {
-      await rm(partial, { force: true });
-      throw new Error(`the stored file ${hash} does not have the content its name says`);
-    }
-    await rename(partial, join(this.#folder, hash));
-    this.#entries.set(hash, { bytes: size, usedAtMs: Date.now() });
-    this.#bytes += size;
-    return true;
+    return bytes;
   }
 
   async #makeRoom(bytes: number): Promise<void> {
@@ -130,5 +201,14 @@ export class BlobCache {
         utimes(join(this.#folder, hash), entry.usedAtMs / 1000, entry.usedAtMs / 1000),
       ),
     );
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -10,6 +10,8 @@ export interface SendFileOptions {
   readonly inline?: boolean;
   /** `immutable`: the address names the content. `private`: the browser may keep it for a minute. */
   readonly cache?: 'immutable' | 'private';
+  /** The asker got other bytes than its name says. */
+  readonly fresh?: boolean;
 }
 
 /** Streams a stored file. Content that people uploaded is never allowed to be a page of ours. */
@@ -20,7 +22,7 @@ export async function sendFile(
   options: SendFileOptions,
 ): Promise<FastifyReply> {
   if (reply.request.headers['if-none-match'] === `"${sha256}"`) return reply.code(304).send();
-  const file = await files.read(sha256);
+  const file = await files.read(sha256, options.fresh);
   if (file === null) throw new ApiError('FILE_UNKNOWN', { file: options.name });
   reply
     .header('etag', `"${sha256}"`)

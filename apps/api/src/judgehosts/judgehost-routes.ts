@@ -170,8 +170,9 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
       config: { access: 'judgehost' },
       schema: {
         tags: ['judgehost'],
-        summary: 'A file by its hash',
+        summary: 'A file by its hash; `fresh=1`: it came damaged, look at it again before it is sent',
         params: z.object({ sha256: sha256Schema }),
+        querystring: z.object({ fresh: z.literal('1').optional() }),
       },
     },
     (request, reply) =>
@@ -179,6 +180,7 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         name: request.params.sha256,
         type: 'application/octet-stream',
         cache: 'immutable',
+        fresh: request.query.fresh === '1',
       }),
   );
 

@@ -35,7 +35,9 @@ export async function joinServer(
   const joined = await client.hosts.join(registrationToken, name);
   const membership = { url: client.http.url, name: joined.name };
   writeToken(dataFolder, joined.token);
-  writeFileSync(membershipFileOf(dataFolder), `${JSON.stringify(membership, null, 2)}\n`, { mode: 0o644 });
+  const file = membershipFileOf(dataFolder);
+  writeFileSync(`${file}.new`, `${JSON.stringify(membership, null, 2)}\n`, { mode: 0o644, flush: true });
+  renameSync(`${file}.new`, file);
   return membership;
 }
 
@@ -53,7 +55,7 @@ export async function rotateOwnToken(dataFolder: string): Promise<CreateJudgehos
 /** Readable by the judgehost's own user only; whole or not at all. */
 function writeToken(dataFolder: string, token: string): void {
   const file = tokenFileOf(dataFolder);
-  writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600, flush: true });
   if (process.getuid?.() === 0) {
     const { uid, gid } = serviceUser('judgehost');
     chownSync(`${file}.new`, uid, gid);

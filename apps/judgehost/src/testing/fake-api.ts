@@ -182,7 +182,7 @@ export class FakeApi {
   #route(path: string, body: unknown, response: ServerResponse): void {
     const [, taskId, action] = /^\/api\/judgehost\/tasks\/([^/]+)\/(claim|report)$/.exec(path) ?? [];
     const [, program] = /^\/api\/judgehost\/programs\/(\w+)$/.exec(path) ?? [];
-    const [, sha256] = /^\/api\/judgehost\/files\/(\w+)$/.exec(path) ?? [];
+    const [, sha256] = /^\/api\/judgehost\/files\/(\w+)(?:\?fresh=1)?$/.exec(path) ?? [];
     if (path === '/api/judgehost/register') {
       this.registrations.push(registerRequestSchema.parse(body));
       json(response, {
