@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "seccomp.h"
+#include "wire.h"
 
 #ifdef SANDGLASS_SANITIZED
 #include <sanitizer/asan_interface.h>
@@ -136,7 +136,6 @@ void read_clocks(Child& child) {
   if (plan.nice != 0) check(child, "setpriority", sys::call(SYS_setpriority, PRIO_PROCESS, 0, plan.nice));
   drop_privileges(child);
   check(child, "chdir", sys::call(SYS_chdir, plan.cwd));
-  if (child.born_inside) check(child, "seccomp clone3", deny_clone3());
   const char* program = choose_program(child);
   wait_injected_delay(child);
   read_schedule(child);
@@ -153,7 +152,8 @@ __attribute__((always_inline)) inline long vfork_into(int birth_fd, int* pidfd) 
     arguments.pidfd = reinterpret_cast<u64>(pidfd);
     arguments.exit_signal = SIGCHLD;
     arguments.cgroup = static_cast<u64>(birth_fd);
-    return sys::call6(SYS_clone3, reinterpret_cast<long>(&arguments), sizeof arguments, 0, 0, 0, 0);
+    return sys::call6(SYS_clone3, reinterpret_cast<long>(&arguments), sizeof arguments, 0,
+                      static_cast<long>(filter_key), 0, 0);
   }
   return sys::call6(SYS_clone, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, 0, reinterpret_cast<long>(pidfd), 0, 0,
                     0);

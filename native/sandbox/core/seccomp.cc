@@ -40,7 +40,7 @@ constexpr u32 core_scheduling = 62;
 constexpr u32 wait_killable = 1U << 5;
 /** Calls newer than mseal (462, Linux 6.10) have not been judged yet: to a program they do not exist. */
 constexpr u32 first_unjudged = 463;
-/** Of sendmsg, the first argument that the kernel does not look at. */
+/** Of sendmsg and clone3, the first argument that the kernel looks at in neither. */
 constexpr int key_argument = 3;
 
 struct Denied {
@@ -57,6 +57,8 @@ const Denied denied[] = {
     {SYS_process_vm_writev, EPERM, "writes other processes"},
     {SYS_process_madvise, EPERM, "acts on other processes' memory"},
     {SYS_process_mrelease, EPERM, "acts on other processes' memory"},
+    {SYS_seccomp, EPERM, "filters are code in the kernel: a thousand of them freed at once stop it (docs/sandbox.md)"},
+    {SYS_io_setup, ENOSYS, "takes from a sum of requests that all slots share (fs.aio-max-nr)"},
     {SYS_pidfd_getfd, EPERM, "takes descriptors out of other processes"},
     {SYS_kcmp, EPERM, "compares kernel objects, leaks their order in memory"},
     {SYS_keyctl, EPERM, "keyrings outlive the run and are not per namespace"},
@@ -145,6 +147,12 @@ const Denied denied[] = {
 constexpr u32 namespace_flags = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                 CLONE_NEWPID | CLONE_NEWNET;
 
+/** Beside namespaces: children that the supervisor would have to reap, tracing, a shared queue of the disks. */
+constexpr u32 refused_clone_flags = namespace_flags | CLONE_PARENT | CLONE_PTRACE | CLONE_UNTRACED | CLONE_IO;
+/** What sockets of programs may be set to; above all no filters. */
+constexpr u32 socket_options[] = {SO_REUSEADDR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_LINGER, SO_REUSEPORT, SO_PASSCRED,
+                                  SO_RCVLOWAT, SO_RCVTIMEO, SO_SNDTIMEO};
+
 constexpr u32 offset_number = offsetof(seccomp_data, nr);
 constexpr u32 offset_arch = offsetof(seccomp_data, arch);
 constexpr u32 offset_argument(int i) { return static_cast<u32>(offsetof(seccomp_data, args) + sizeof(u64) * static_cast<std::size_t>(i)); }
@@ -199,11 +207,8 @@ long install_listening(const sock_fprog* program) {
   return listener == -EINVAL ? sys::call(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program) : listener;
 }
 
-Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
+Fd install_base(u64 key, Sysinfo sysinfo) {
   std::vector<Denied> list(std::begin(denied), std::end(denied));
-  if (!allow_clone3) {
-    list.push_back({SYS_clone3, ENOSYS, "its flags cannot be inspected; libraries fall back to clone"});
-  }
   std::sort(list.begin(), list.end(), [](const Denied& a, const Denied& b) { return a.number < b.number; });
 
   Assembler a;
@@ -218,14 +223,35 @@ Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
   a.if_at_least_else_skip_one(first_unjudged);
   a.refuse(ENOSYS);
 
-  // sendmsg(2): see the header.
-  a.unless_equal_skip(SYS_sendmsg, 6);
-  a.load(offset_argument(key_argument));
-  a.unless_equal_skip(static_cast<u32>(send_key), 3);
-  a.load(offset_argument(key_argument) + 4);
-  a.unless_equal_skip_one(static_cast<u32>(send_key >> 32));
+  // sendmsg(2), clone3(2): see the header. Libraries that find no clone3 go back to clone.
+  for (const auto& [call, error] : {std::pair<u32, u32>{SYS_sendmsg, EPERM}, {SYS_clone3, ENOSYS}}) {
+    a.unless_equal_skip(call, 6);
+    a.load(offset_argument(key_argument));
+    a.unless_equal_skip(static_cast<u32>(key), 3);
+    a.load(offset_argument(key_argument) + 4);
+    a.unless_equal_skip_one(static_cast<u32>(key >> 32));
+    a.answer(SECCOMP_RET_ALLOW);
+    a.refuse(error);
+  }
+  // setsockopt(2): socket filters are code in the kernel, as those of seccomp.
+  a.unless_equal_skip(SYS_setsockopt, static_cast<u8>(5 + 2 * std::size(socket_options)));
+  a.load(offset_argument(1));
+  a.if_equal_skip_one(SOL_SOCKET);
+  a.refuse(ENOPROTOOPT);
+  a.load(offset_argument(2));
+  for (const u32 option : socket_options) {
+    a.unless_equal_skip_one(option);
+    a.answer(SECCOMP_RET_ALLOW);
+  }
+  a.refuse(ENOPROTOOPT);
+  // fcntl(2): notices and leases tell what other slots do with files that all share.
+  a.unless_equal_skip(SYS_fcntl, 6);
+  a.load(offset_argument(1));
+  a.unless_equal_skip_one(F_NOTIFY);
+  a.refuse(EINVAL);
+  a.unless_equal_skip_one(F_SETLEASE);
+  a.refuse(EINVAL);
   a.answer(SECCOMP_RET_ALLOW);
-  a.refuse(EPERM);
   // socket(2), socketpair(2): only AF_UNIX; IPv4/IPv6/vsock/netlink/packet sockets reach code no contest needs, and
   // asking for a family makes the kernel load its module.
   for (const u32 call : {SYS_socket, SYS_socketpair}) {
@@ -235,10 +261,10 @@ Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
     a.answer(SECCOMP_RET_ALLOW);
     a.refuse(EAFNOSUPPORT);
   }
-  // clone(2): no new namespaces.
+  // clone(2)
   a.unless_equal_skip(SYS_clone, 4);
   a.load(offset_argument(0));
-  a.if_any_bit_else_skip_one(namespace_flags);
+  a.if_any_bit_else_skip_one(refused_clone_flags);
   a.refuse(EPERM);
   a.answer(SECCOMP_RET_ALLOW);
   // personality(2): asking, the default, and switching off address randomisation (debuggers, some runtimes).
@@ -252,8 +278,11 @@ Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
   a.answer(SECCOMP_RET_ALLOW);
   a.refuse(EPERM);
   // prctl(PR_SCHED_CORE): a program with a cookie of its own keeps the other threads of its core from everybody else.
-  a.unless_equal_skip(SYS_prctl, 4);
+  // A filter of its own is refused as by seccomp(2).
+  a.unless_equal_skip(SYS_prctl, 6);
   a.load(offset_argument(0));
+  a.unless_equal_skip_one(PR_SET_SECCOMP);
+  a.refuse(EPERM);
   a.unless_equal_skip_one(core_scheduling);
   a.refuse(EPERM);
   a.answer(SECCOMP_RET_ALLOW);
@@ -277,17 +306,6 @@ Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo) {
   if (sysinfo == Sysinfo::listener) return Fd{must("seccomp", install_listening(&program))};
   must("seccomp", install(program));
   return {};
-}
-
-long deny_clone3() {
-  static sock_filter code[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset_number),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  static sock_fprog program = {sizeof code / sizeof code[0], code};
-  return install(program);
 }
 
 }  // namespace sandglass

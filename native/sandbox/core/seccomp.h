@@ -16,14 +16,15 @@ enum class Sysinfo { kernel, listener };
 
 /**
  * Installs the deny list on the calling process, and returns the listener for sysinfo(2), where it is wanted
- * (sysinfo_desk.h); without one the kernel answers that call, with the host's memory. With `allow_clone3` the list leaves clone3 open (the supervisor needs
- * it to put children straight into a cgroup v2); such a child must call `deny_clone3` before execve.
+ * (sysinfo_desk.h); without one the kernel answers that call, with the host's memory.
  *
- * sendmsg is left to who knows `send_key`, a random number that the supervisor puts into an argument the kernel does
- * not look at. Programs lose it because descriptors sent through sockets can be left in flight in cycles: then the
- * kernel keeps their memory, charged to the slot, until some unix socket of the host is closed.
+ * sendmsg and clone3 are left to who knows `key`, a random number that the supervisor puts into an argument the kernel
+ * does not look at. Descriptors that programs send through sockets can be left in flight in cycles: then the kernel keeps their
+ * memory, charged to the slot, until some unix socket of the host is closed. What clone3 is asked for lies in memory that
+ * no filter reads; the supervisor needs it to put children straight into a cgroup v2. As the call is closed to the child from
+ * its first instruction, a run installs no filter of its own, and the kernel has none to free after it.
  */
-Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo);
+Fd install_base(u64 key, Sysinfo sysinfo);
 
 /**
  * Installs a filter and returns the descriptor of its listener, −errno on failure. Where the kernel knows how (5.19), a
@@ -31,8 +32,5 @@ Fd install_base(bool allow_clone3, u64 send_key, Sysinfo sysinfo);
  * memory that has become something else.
  */
 long install_listening(const sock_fprog* program);
-
-/** Adds "clone3 does not exist" to the caller's filters. Raw: safe between vfork and execve. −errno on failure. */
-long deny_clone3();
 
 }  // namespace sandglass

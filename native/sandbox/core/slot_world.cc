@@ -152,9 +152,8 @@ SlotWorld build_world(SlotMakings& m) {
   set_fixed_limits();
   keep_needed_capabilities();
   world.precedence.bound();
-  must("getrandom", sys::call(SYS_getrandom, &send_key, sizeof send_key, 0));
-  const Fd listener =
-      install_base(world.cgroup->birth_fd() >= 0, send_key, m.sysinfo ? Sysinfo::listener : Sysinfo::kernel);
+  must("getrandom", sys::call(SYS_getrandom, &filter_key, sizeof filter_key, 0));
+  const Fd listener = install_base(filter_key, m.sysinfo ? Sysinfo::listener : Sysinfo::kernel);
   if (listener.valid()) world.caretaker.answer_sysinfo(listener.get());
   return world;
 }

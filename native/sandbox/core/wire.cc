@@ -57,7 +57,7 @@ u32 Reader::count(u32 limit, const char* field) {
   return n;
 }
 
-u64 send_key = 0;
+u64 filter_key = 0;
 
 Packet receive(int socket, std::span<u8> buffer, int flags) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * 253)];
@@ -102,7 +102,7 @@ long transmit(int socket, std::span<const u8> bytes, std::span<const int> fds) {
     c->cmsg_len = CMSG_LEN(sizeof(int) * fds.size());
     std::memcpy(CMSG_DATA(c), fds.data(), sizeof(int) * fds.size());
   }
-  return sys::call(SYS_sendmsg, socket, &message, MSG_NOSIGNAL, send_key);
+  return sys::call(SYS_sendmsg, socket, &message, MSG_NOSIGNAL, filter_key);
 }
 
 }  // namespace sandglass

@@ -79,7 +79,7 @@ struct Packet {
 Packet receive(int socket, std::span<u8> buffer, int flags);
 
 /** The number that `transmit` shows to the system call filter (seccomp.h); 0 where there is none. */
-extern u64 send_key;
+extern u64 filter_key;
 
 /** Sends one message with descriptors; −errno on failure. */
 long transmit(int socket, std::span<const u8> bytes, std::span<const int> fds);

@@ -14,7 +14,8 @@ export const kernel: readonly HostileProgram[] = [
   { file: 'kernel/timer-storm.c', expect: ['cpu-limit', 'wall-limit'], aims: 'bounded-time' },
   { file: 'kernel/host-disk.c', expect: ['exited 0'], aims: 'bounded-time' },
   { file: 'kernel/watches.c', expect: ['exited 0'], aims: 'secrets' },
-  { file: 'kernel/filter-stack.c', expect: ['exited 0'], aims: 'no-process' },
+  { file: 'kernel/socket-filters.c', expect: ['exited 0'], aims: 'supervisor' },
+  { file: 'kernel/async-io.c', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'kernel/compat-jump.c', expect: ['signalled SIGSYS', 'signalled SIGSEGV'], aims: 'supervisor' },
   { file: 'kernel/vsyscall.c', expect: ['exited 0'], aims: 'supervisor' },
   {

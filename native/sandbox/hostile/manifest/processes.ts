@@ -10,6 +10,7 @@ export const processes: readonly HostileProgram[] = [
   { file: 'processes/subreaper.c', expect: ['exited 0'], aims: 'no-process' },
   { file: 'processes/init-killer.c', expect: ['exited 0'], aims: 'supervisor' },
   { file: 'processes/signal-parent.c', expect: ['exited 0'], aims: 'supervisor' },
+  { file: 'processes/clone-parent.c', expect: ['exited 0'], aims: 'supervisor' },
   { file: 'processes/stop-self.c', expect: ['wall-limit'], aims: 'bounded-time' },
   { file: 'processes/stop-everyone.c', expect: ['wall-limit'], aims: 'bounded-time' },
   { file: 'processes/zombie-farm.c', expect: ['exited 0'], aims: 'empty-group' },

@@ -1,4 +1,4 @@
-// Attacks: knowledge of other slots, by watching the files that all slots share: who opens a compiler, an interpreter, a device.
+// Attacks: knowledge of other slots, by watching the files that all slots share: who opens a compiler, an interpreter, a device, the same test.
 #include "../hostile.h"
 #include <sys/inotify.h>
 int main(void) {
@@ -9,7 +9,15 @@ int main(void) {
   REFUSED(syscall(SYS_fanotify_init, 0, 0));
   REFUSED(syscall(SYS_fanotify_init, 0x200, 0));
   // A lease or a directory notice would send a signal instead.
-  int file = open("/usr/bin/env", O_RDONLY);
-  REFUSED(fcntl(file, F_SETLEASE, F_RDLCK));
+  const char *shared[] = {"/usr/bin/env", "/usr/bin", "/usr/lib", "/dev", "/", "/program", "/proc/self/fd/0"};
+  for (int i = 0; i < 7; i++) {
+    int file = open(shared[i], O_RDONLY);
+    if (file < 0) continue;
+    REFUSED(fcntl(file, F_SETLEASE, F_RDLCK));
+    REFUSED(fcntl(file, F_NOTIFY, DN_ACCESS | DN_MULTISHOT));
+    REFUSED(fcntl(file, F_NOTIFY, 0));
+    // The kernel takes the command as 32 bits.
+    REFUSED(syscall(SYS_fcntl, file, F_NOTIFY | 1L << 32, DN_ACCESS));
+  }
   return HELD;
 }
