@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: include('{apps,packages,native,samples,bench}/**/*.integration.test.ts'),
+          include: include('{apps,packages,native,samples,bench,scripts}/**/*.integration.test.ts'),
           exclude: everywhere,
           pool: 'forks',
           // Timings and limits are under test: two files at once on two cores would disturb each other.

@@ -1,7 +1,8 @@
 # A judgehost with the usual contest languages. Every step is a script that `./sandglass up` runs on a bare machine too.
-FROM debian:trixie-slim
+FROM debian:trixie-20251117-slim
 RUN apt-get update && apt-get install -y --no-install-recommends nodejs npm ca-certificates
-RUN useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin sandglass
+# The number is the one that docker/make-secrets.sh gives this service's secrets to.
+RUN useradd --system --uid 999 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin sandglass
 WORKDIR /opt/sandglass
 COPY . .
 RUN scripts/setup/debian-packages.sh build languages more-languages \

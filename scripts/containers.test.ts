@@ -10,7 +10,15 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 interface ComposeFile {
   readonly services: Readonly<
-    Record<string, { readonly build?: { readonly dockerfile: string }; readonly secrets?: readonly string[] }>
+    Record<
+      string,
+      {
+        readonly build?: { readonly dockerfile: string };
+        readonly image?: string;
+        readonly ports?: readonly string[];
+        readonly secrets?: readonly string[];
+      }
+    >
   >;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
@@ -45,5 +53,20 @@ describe('docker-compose.yml', () => {
         if (script.endsWith('.sh')) expect(statSync(join(root, script)).mode & 0o111, script).not.toBe(0);
       }
     }
+  });
+
+  it('publishes nothing but the api, and that on this machine only unless it is said otherwise', () => {
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+    expect(published.map(([name]) => name)).toEqual(['api']);
+    for (const port of published[0]?.[1].ports ?? [])
+      expect(port).toMatch(/^\$\{SANDGLASS_ADDRESS:-127\.0\.0\.1\}:/);
+  });
+
+  it('names every image by an exact version', () => {
+    const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+    const bases = ['docker/api.Dockerfile', 'docker/judgehost.Dockerfile'].flatMap((path) =>
+      [...read(path).matchAll(/^FROM (\S+)/gm)].map((match) => match[1] ?? ''),
+    );
+    for (const image of [...images, ...bases]) expect(image).toMatch(/:(\d+\.\d|\w+-\d{8})/);
   });
 });
