@@ -5,13 +5,27 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 pnpm_version=$(sed -n 's/.*"pnpm": "\([0-9.]*\)".*/\1/p' "$root/package.json")
 tools="$state/tools"
+# pnpm's program itself, without the package around it, which would run a script to put it in place.
+case $(uname -m) in
+  x86_64) pnpm_package=@pnpm/exe.linux-x64 ;;
+  aarch64) pnpm_package=@pnpm/exe.linux-arm64 ;;
+  *) fail "there is no Node 24 package for $(uname -m): x86_64 and aarch64 are supported" ;;
+esac
+program="$tools/node_modules/$pnpm_package/pnpm"
+# Where the other steps find it.
 pnpm="$tools/node_modules/.bin/pnpm"
 
-if ! grep -qs "\"version\": \"$pnpm_version\"" "$tools/node_modules/pnpm/package.json"; then
+if ! grep -qs "\"version\": \"$pnpm_version\"" "${program%/pnpm}/package.json" || [[ ! -x $pnpm ]]; then
   command -v npm >/dev/null || fail 'npm is missing: apt-get install npm'
   say "Installing pnpm $pnpm_version"
+  # With a lock file of its own: what npm fetches has the SHA-512 that stands there, or is not installed.
   mkdir -p "$tools"
-  quietly install-pnpm npm install --prefix "$tools" --no-save --no-audit --no-fund "pnpm@$pnpm_version"
+  cp "$root"/scripts/setup/pnpm/package{,-lock}.json "$tools"
+  quietly install-pnpm npm ci --prefix "$tools" --ignore-scripts --no-audit --no-fund
+  # npm goes on without an optional package, whatever was wrong with it.
+  [[ -x $program ]] || fail "pnpm was not installed: it cannot be fetched, or is not what scripts/setup/pnpm/package-lock.json says (whole output: $state/install-pnpm.log)"
+  mkdir -p "${pnpm%/pnpm}"
+  ln -sfn "../$pnpm_package/pnpm" "$pnpm"
 fi
 
 manifests=("$root/pnpm-lock.yaml" "$root/pnpm-workspace.yaml" "$root"/package.json "$root"/{apps,packages,native}/*/package.json)
