@@ -78,6 +78,7 @@ import { RejudgingReader } from './rejudgings/rejudging-reader.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
 import { Rounds } from './rounds.ts';
 import { personAuthenticators } from './session/authenticate.ts';
+import { Operator } from './session/operator.ts';
 import { SessionRepository } from './session/session-repository.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { SessionService } from './session/session-service.ts';
@@ -290,7 +291,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   await installPlugins(app, config);
   installAccess(app, {
-    ...personAuthenticators(sessions),
+    ...personAuthenticators(sessions, new Operator(config.operatorHash)),
     judgehost: (token) => judgehostCache.identify(token),
   });
   await app.register(healthRoutes, { database, redis, registry });

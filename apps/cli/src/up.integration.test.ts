@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SandglassClient } from '@sandglass/client';
@@ -141,6 +141,62 @@ describe('up, status and down', () => {
     expect(up.status).toBe(0);
     expect(up.stdout).not.toContain('Loading the sample contest');
     expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+  });
+
+  it(
+    'needs no person’s password: the admin’s may have been changed, and the account be locked',
+    { timeout: 240_000 },
+    async () => {
+      const urlOf = (): string => readRunningStack(dataFolder)?.url ?? '';
+      const up = (): Promise<Outcome> => sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
+      expect((await up()).status).toBe(0);
+      const password = (await readFile(join(dataFolder, 'secrets/admin-password'), 'utf8')).trim();
+      const admin = new SandglassClient(urlOf(), { username: 'admin', password });
+      const changed = { username: 'admin', role: 'admin' as const, password: 'another password' };
+      await admin.createUsers({ users: [changed] });
+      await expect.poll(() => admin.contests().catch(String), { timeout: 30_000 }).toMatch(/401/);
+      expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+      expect((await up()).stdout).not.toContain('FAILED');
+
+      // As somebody would who wants to keep the administrator out.
+      const guess = async (): Promise<unknown> =>
+        new SandglassClient(urlOf(), { username: 'admin', password: 'a guess' }).contests().catch(String);
+      const guessed = await Promise.all(Array.from({ length: 30 }, guess));
+      expect(guessed.filter((answer) => /\b429\b|LOGIN_/.test(String(answer)))).not.toEqual([]);
+      expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+      expect((await up()).stdout).not.toContain('FAILED');
+
+      const sum = join(checkoutRoot, 'samples/build/sum');
+      for (const words of [
+        ['judgehost', 'invite'],
+        ['judgehost', 'list'],
+        ['import', sum],
+      ])
+        expect(await sandglass(...words, '--data', dataFolder), words.join(' ')).toMatchObject({ status: 0 });
+      const token = (await readFile(join(dataFolder, 'secrets/operator-token'), 'utf8')).trim();
+      const asked = await fetch(`${urlOf()}/api/admin/registration-tokens`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await asked.text()).toContain('"createdBy":"operator (this machine)"');
+      const proxied = { authorization: `Bearer ${token}`, 'x-forwarded-for': '127.0.0.1' };
+      const refused = await fetch(`${urlOf()}/api/admin/registration-tokens`, { headers: proxied });
+      expect(refused.status).toBe(401);
+      expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+    },
+  );
+
+  it('goes on where a step that is optional fails, and says which', { timeout: 180_000 }, async () => {
+    const data = join(dataFolder, 'with trouble');
+    // A folder in the place of a password.
+    await mkdir(join(data, 'secrets/account-jury'), { recursive: true });
+    const up = await sandglass('up', '--detach', '--port', '0', '--data', data);
+    expect(up).toMatchObject({ status: 0, stdout: expect.stringContaining('Sandglass is ready') });
+    expect(up.stdout).toMatch(
+      /FAILED: the sample contest could not be loaded; everything else goes on\. EISDIR/,
+    );
+    const status = JSON.parse((await sandglass('status', '--data', data, '--json')).stdout) as unknown;
+    expect(status).toMatchObject({ running: true, well: true });
+    expect((await sandglass('down', '--data', data)).status).toBe(0);
   });
 });
 

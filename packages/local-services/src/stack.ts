@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { compileCache } from './compile-cache.ts';
 import { ManagedProcess, delay } from './managed-process.ts';
 import {
@@ -60,7 +60,10 @@ export class Stack {
     api: serviceUser('api'),
     judgehost: serviceUser('judgehost'),
   };
+  /** Of the first account, when it is made; people may have changed it since. */
   readonly adminPassword: string;
+  /** With which the api knows the operator of this machine, an administrator who is no account. */
+  readonly operatorToken: string;
   postgres: PrivatePostgres | undefined;
   redis: PrivateRedis | undefined;
   readonly judgehosts: ManagedProcess[] = [];
@@ -80,6 +83,7 @@ export class Stack {
     callersFolder(join(options.dataFolder, 'log'));
     callersFolder(this.#secretFolder);
     this.adminPassword = this.rememberSecret('admin-password', () => randomBytes(9).toString('base64url'));
+    this.operatorToken = this.rememberSecret('operator-token', () => randomBytes(32).toString('hex'));
     this.#secret = this.rememberSecret('signing-secret', () => randomBytes(32).toString('hex'));
   }
 
@@ -259,6 +263,7 @@ export class Stack {
       SANDGLASS_DATA: data,
       SANDGLASS_ADMIN_PASSWORD: this.adminPassword,
       SANDGLASS_SECRET: this.#secret,
+      SANDGLASS_OPERATOR_HASH: createHash('sha256').update(this.operatorToken).digest('hex'),
       LOG_LEVEL: this.options.logLevel ?? 'info',
       ...this.#judgehostRedis(),
       ...this.options.apiSettings,

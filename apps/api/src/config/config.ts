@@ -22,6 +22,10 @@ const environmentSchema = z.object({
   SANDGLASS_WEB_ROOT: z.string().optional(),
   SANDGLASS_DATA: z.string().min(1, 'must name a folder for caches'),
   SANDGLASS_ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  SANDGLASS_OPERATOR_HASH: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of the operator’s token, 64 hexadecimal digits')
+    .optional(),
   SANDGLASS_JUDGEHOST_REDIS_URL: z.string().optional(),
   SANDGLASS_JUDGEHOST_REDIS_USERS: z
     .enum(['own', 'shared'], 'must be "own" (a user per host, made by the api) or "shared"')
@@ -48,6 +52,8 @@ export interface Config {
   readonly webRoot: string | null;
   readonly dataFolder: string;
   readonly adminPassword: string | null;
+  /** SHA-256 of the token of the operator of this machine. */
+  readonly operatorHash: string | null;
   /** Told to judgehosts. */
   readonly judgehostRedisUrl: string;
   /** Every judgehost gets a user of its own in Redis. */
@@ -82,6 +88,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webRoot: env.SANDGLASS_WEB_ROOT ?? null,
     dataFolder: env.SANDGLASS_DATA,
     adminPassword: env.SANDGLASS_ADMIN_PASSWORD ?? null,
+    operatorHash: env.SANDGLASS_OPERATOR_HASH ?? null,
     judgehostRedisUrl: env.SANDGLASS_JUDGEHOST_REDIS_URL ?? env.REDIS_URL,
     judgehostRedisUsers: env.SANDGLASS_JUDGEHOST_REDIS_USERS === 'own',
     secret: env.SANDGLASS_SECRET,

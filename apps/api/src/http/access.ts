@@ -110,6 +110,6 @@ export function requireJudgehost(request: FastifyRequest): JudgehostIdentity {
   return request.judgehost;
 }
 
-export function bearerToken(request: FastifyRequest): string | null {
+export function bearerToken(request: Pick<FastifyRequest, 'headers'>): string | null {
   return /^Bearer ([\w.~+/-]+=*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

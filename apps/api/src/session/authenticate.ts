@@ -1,20 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Authenticators, Identity } from '../http/access.ts';
+import type { Operator } from './operator.ts';
 import type { SessionService } from './session-service.ts';
 
 export const sessionCookie = 'sandglass_session';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** How a person proves who they are: the session's cookie, or HTTP Basic from a script. */
+/** How a person proves who they are: the session's cookie, or HTTP Basic from a script; and how the operator of this machine does. */
 export function personAuthenticators(
   sessions: SessionService,
+  operator: Operator,
 ): Pick<Authenticators, 'identify' | 'checkCsrf'> {
   return {
     async identify(request: FastifyRequest): Promise<Identity | null> {
       const basic = basicCredentials(request.headers.authorization);
       if (basic !== null) return sessions.identityOfPassword(basic.username, basic.password, request.ip);
+      const local = operator.identify(request);
+      if (local !== null) return local;
       const token = request.cookies[sessionCookie];
       return token === undefined ? null : sessions.identityOfToken(token);
     },

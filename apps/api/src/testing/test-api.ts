@@ -53,6 +53,7 @@ export class TestApi {
         webRoot: options.webRoot ?? null,
         dataFolder: join(services.folder, name),
         adminPassword,
+        operatorHash: null,
         judgehostRedisUrl: services.redisUrl,
         judgehostRedisUsers: true,
         secret: 'a secret that nobody knows',

@@ -1,10 +1,8 @@
-import { basename, join, resolve } from 'node:path';
-import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importPackage, SandglassClient } from '@sandglass/client';
-import { defaultDataFolder } from '../checkout.ts';
+import { importPackage } from '@sandglass/client';
+import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
-import { readRunningStack } from '../running-stack.ts';
 
 export const command: Command = {
   name: 'import',
@@ -13,14 +11,14 @@ export const command: Command = {
 
 A PACKAGE is a folder or a zip (ICPC legacy or 2025-09). Its id is its file name unless --id
 gives another (one package only). Importing the same id again makes a new version of the problem.
-Without --url the system that \`up\` started on this machine is meant.`,
+Without --url the system that \`up\` started on this machine is meant, as its operator: no password is needed.`,
   async run(argv) {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
       options: {
         url: { type: 'string' },
-        user: { type: 'string', default: 'admin' },
+        user: { type: 'string' },
         'password-file': { type: 'string' },
         data: { type: 'string' },
         id: { type: 'string' },
@@ -29,16 +27,8 @@ Without --url the system that \`up\` started on this machine is meant.`,
     if (positionals.length === 0) throw new UsageError('name at least one package');
     if (values.id !== undefined && positionals.length > 1)
       throw new UsageError('--id goes with one package only');
-    const dataFolder = values.data === undefined ? defaultDataFolder() : resolve(values.data);
-    const url = values.url ?? readRunningStack(dataFolder)?.url;
-    if (url === undefined)
-      throw new UsageError('nothing is running on this machine: start it with `up`, or give --url');
-    const passwordFile = values['password-file'] ?? join(dataFolder, 'secrets/admin-password');
-    if (!existsSync(passwordFile)) throw new UsageError(`--password-file: there is no file ${passwordFile}`);
-    const client = new SandglassClient(url, {
-      username: values.user,
-      password: readFileSync(passwordFile, 'utf8').trim(),
-    });
+    const { url, user, data } = values;
+    const client = adminClient({ url, user, data, passwordFile: values['password-file'] });
 
     for (const path of positionals) {
       const id = values.id ?? basename(path).replace(/\.zip$/, '');

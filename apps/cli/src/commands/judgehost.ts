@@ -23,7 +23,7 @@ const options = {
   data: { type: 'string' },
   rootfs: { type: 'string' },
   'no-start': { type: 'boolean', default: false },
-  user: { type: 'string', default: 'admin' },
+  user: { type: 'string' },
   'password-file': { type: 'string' },
   minutes: { type: 'string' },
   reason: { type: 'string' },
@@ -58,7 +58,7 @@ ${slotWishUsage}
 
 Options of administrators:
   --url URL, --user NAME (default admin), --password-file FILE, --data DIR
-                default: what \`up\` started on this machine
+                default: what \`up\` started on this machine, as its operator (no password)
   --minutes N   until the invitation expires (default 60)
 
 A judgehost runs in the foreground until SIGTERM or SIGINT; work in hand is finished or handed back.`,

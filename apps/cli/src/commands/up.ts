@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SandglassClient } from '@sandglass/client';
 import { removeSocketFolders, Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
@@ -107,8 +108,13 @@ async function runStack(options: UpOptions): Promise<number> {
     remember();
     noteStack(options.dataFolder);
     const welcome: Welcome = { url: stack.url, adminPassword: stack.adminPassword, logins: [] };
-    if (options.sample) welcome.logins.push(...(await loadSampleContest(stack, step)));
-    await ensureJudgehost(stack, step);
+    const operator = new SandglassClient(stack.url, { token: stack.operatorToken });
+    await optionally(step, 'the sample contest could not be loaded', async () => {
+      if (options.sample) welcome.logins.push(...(await loadSampleContest(stack, operator, step)));
+    });
+    await optionally(step, 'the judgehost of this machine does not judge yet', () =>
+      ensureJudgehost(stack, operator, step),
+    );
     remember();
     printWelcome(welcome, options.dataFolder);
     process.send?.({ ready: true });
@@ -120,6 +126,21 @@ async function runStack(options: UpOptions): Promise<number> {
     removeSocketFolders(options.dataFolder);
   }
   return 0;
+}
+
+/** People may be using what runs already: what else fails is reported and stops nothing. */
+async function optionally(
+  step: (what: string) => void,
+  failure: string,
+  action: () => Promise<void>,
+): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    step(
+      `FAILED: ${failure}; everything else goes on. ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 /** Servers of one's own take the place of the private ones. */

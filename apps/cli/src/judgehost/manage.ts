@@ -1,20 +1,13 @@
 /** What an administrator does with judgehosts from the command line. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Judgehost } from '@sandglass/contracts';
-import { SandglassClient } from '@sandglass/client';
-import { defaultDataFolder } from '../checkout.ts';
+import type { SandglassClient } from '@sandglass/client';
+import { adminClient, type AdminOptions } from '../admin-client.ts';
 import { UsageError } from '../command.ts';
-import { readRunningStack } from '../running-stack.ts';
 
 export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'warm-up'] as const;
 export type Verb = (typeof verbs)[number];
 
-export interface ManageOptions {
-  readonly url?: string | undefined;
-  readonly user: string;
-  readonly passwordFile?: string | undefined;
-  readonly data?: string | undefined;
+export interface ManageOptions extends AdminOptions {
   readonly name?: string | undefined;
   readonly minutes?: string | undefined;
   readonly reason?: string | undefined;
@@ -26,7 +19,7 @@ export async function manage(
   words: readonly string[],
   options: ManageOptions,
 ): Promise<string[]> {
-  const client = clientOf(options);
+  const client = adminClient(options);
   switch (verb) {
     case 'invite':
       return invite(client, options);
@@ -103,17 +96,4 @@ function lineOf(host: Judgehost): string {
       : `, ${condition.state}: ${String(condition.allowed.slots)} of ${String(condition.allowed.of)} slots`;
   const why = modeReason ?? condition?.reasons[0]?.text ?? null;
   return `${name}: ${online ? 'online' : 'away'}, ${state}${health}, ${String(running)} tasks${why === null ? '' : ` (${why})`}`;
-}
-
-function clientOf(options: ManageOptions): SandglassClient {
-  const data = options.data === undefined ? defaultDataFolder() : resolve(options.data);
-  const url = options.url ?? readRunningStack(data)?.url;
-  if (url === undefined)
-    throw new UsageError('nothing is running on this machine: start it with `up`, or give --url');
-  const passwordFile = options.passwordFile ?? join(data, 'secrets/admin-password');
-  if (!existsSync(passwordFile)) throw new UsageError(`--password-file: there is no file ${passwordFile}`);
-  return new SandglassClient(url, {
-    username: options.user,
-    password: readFileSync(passwordFile, 'utf8').trim(),
-  });
 }

@@ -4,8 +4,8 @@ import {
   defineContest,
   importContest,
   readContestFile,
-  SandglassClient,
   type Login,
+  type SandglassClient,
 } from '@sandglass/client';
 import type { Stack } from '@sandglass/local-services';
 import { checkoutRoot } from '../checkout.ts';
@@ -18,15 +18,18 @@ const practice = join(checkoutRoot, 'samples/practice');
  * for the same teams, into a system that has no contest yet, so that a second `up` keeps what people made of it.
  * @returns the logins worth printing: the jury and the first team
  */
-export async function loadSampleContest(stack: Stack, step: (what: string) => void): Promise<Login[]> {
-  const admin = new SandglassClient(stack.url, { username: 'admin', password: stack.adminPassword });
+export async function loadSampleContest(
+  stack: Stack,
+  operator: SandglassClient,
+  step: (what: string) => void,
+): Promise<Login[]> {
   const passwordFor = (username: string): string =>
     stack.rememberSecret(`account-${username}`, () => randomBytes(6).toString('base64url'));
   const file = await readContestFile(contestFile);
   const first = file.teams[0];
-  if ((await admin.contests()).length === 0) {
+  if ((await operator.contests()).length === 0) {
     step('Loading the sample contest');
-    await importContest(admin, {
+    await importContest(operator, {
       contestFile,
       packageFolder: join(checkoutRoot, 'samples/build'),
       problems: 'all',
@@ -35,7 +38,7 @@ export async function loadSampleContest(stack: Stack, step: (what: string) => vo
       onStep: step,
     });
     step('Loading the practice contest');
-    await defineContest(admin, {
+    await defineContest(operator, {
       contestFile: join(practice, 'contest.yaml'),
       packageFolder: practice,
       problems: 'all',
