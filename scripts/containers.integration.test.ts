@@ -53,9 +53,7 @@ function environmentOf(service: string, secrets: string): Record<string, string>
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
-      String(value)
-        .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
-        .replace('/run/secrets', secrets),
+      value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace('/run/secrets', secrets),
     ]),
   );
 }
