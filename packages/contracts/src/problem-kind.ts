@@ -8,6 +8,10 @@ export const problemKindSchema = z.object({
   submitAnswer: z.boolean(),
   /** How often the program is run on one test at most; more than 1: a multi-pass problem. */
   passes: z.number().int().positive(),
+  fileWriting: z
+    .boolean()
+    .optional()
+    .describe('the program may write files in its working directory; absent: it may only read there'),
 });
 export type ProblemKind = z.infer<typeof problemKindSchema>;
 

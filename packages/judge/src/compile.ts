@@ -19,6 +19,7 @@ import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { measurementOf } from './measurement.ts';
 import type { Program, SourceFile, Toolchain } from './program.ts';
 import { boundedText } from './text.ts';
+import { whyNoEntry } from './entry-class.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 export interface CompileRequest {
@@ -121,7 +122,7 @@ function commandFor(
 ): CompileCommand {
   const decoder = new TextDecoder();
   return compileCommand(language, {
-    files: files.map(({ name, data }) => ({ name, text: decoder.decode(data) })),
+    files: files.map(({ name, data, included = false }) => ({ name, text: decoder.decode(data), included })),
     entryPoint,
     memoryBytes: limits.memoryBytes,
     programs: toolchain.programs,
@@ -159,7 +160,8 @@ async function compile(
   });
   const failure = failureOf(result, limits);
   if (failure !== null) return reject(failure);
-  const missing = await takeResult(command.result, result, placed, program.directory);
+  const missing =
+    (await takeResult(command.result, result, placed, program.directory)) ?? (await whyNoEntry(program));
   if (missing !== null) return reject(missing);
   return { kind: 'compiled', program, output: said, measurement };
 }
@@ -219,6 +221,32 @@ function failureOf(result: RunResult, limits: Limits): string | null {
   }
 }
 
+/**
+ * The sources lie beside what was made of them, for the program's folder is its working directory too (format 2025-09,
+ * "Working directory"). Where both have one name, it is the compiler's.
+ */
+async function placeSources(
+  placed: readonly PlacedData[],
+  directory: string,
+  made: CompileCommand['result'],
+): Promise<void> {
+  for (const { path, data } of placed) {
+    const target = join(directory, path);
+    try {
+      await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+      await writeFile(target, data, { mode: 0o644, flag: 'wx' });
+    } catch (error) {
+      // Of a program that was made, a name in the way is no loss; without one, the sources are the program.
+      if (made.kind === 'sources' || !isInTheWay(error)) throw error;
+    }
+  }
+}
+
+function isInTheWay(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EEXIST' || code === 'ENOTDIR' || code === 'EISDIR';
+}
+
 /** Puts the program where runs look for it. Null when it is there, else what is wrong with the sources. */
 async function takeResult(
   kind: CompileCommand['result'],
@@ -226,19 +254,8 @@ async function takeResult(
   placed: readonly PlacedData[],
   directory: string,
 ): Promise<string | null> {
-  switch (kind.kind) {
-    case 'sources':
-      for (const { path, data } of placed) {
-        const target = join(directory, path);
-        await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-        await writeFile(target, data, { mode: 0o644 });
-      }
-      return null;
-    case 'file':
-      break;
-    case 'tree':
-      break;
-  }
+  await placeSources(placed, directory, kind);
+  if (kind.kind === 'sources') return null;
   if (result.collected.some(({ tooLarge }) => tooLarge)) {
     return `The compiled program is larger than ${formatBytes(resultBytes)}.`;
   }

@@ -2,7 +2,7 @@
  * One pass of an interactive problem: the program talks with the package's validator, which runs in the companion
  * slot and speaks the verdict. What was said is kept, bounded, for the jury.
  */
-import type { Exchange, ExchangePass, Limits } from '@sandglass/contracts';
+import { ordinaryKind, type Exchange, type ExchangePass, type Limits } from '@sandglass/contracts';
 import { decideInteractive } from '@sandglass/domain';
 import { outOfMemoryMark } from '@sandglass/languages';
 import { runInteractive, type ExchangeShare, type InteractiveResult, type Slot } from '@sandglass/sandbox';
@@ -11,10 +11,11 @@ import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import type { Feedback } from './feedback.ts';
 import type { PassResult } from './passes.ts';
 import type { Program } from './program.ts';
-import { boxFiles, type RunTestOptions, type TestRequest } from './test-request.ts';
+import type { RunTestOptions, TestRequest } from './test-request.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
-import { validationOf, validatorSide, type ValidatorCall } from './validation.ts';
+import { hasAccepted, validationOf, validatorSide, type ValidatorCall } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
+import { workingDirectory } from './working-directory.ts';
 
 /** Of all passes of a test together; every message costs 16 bytes more than it has. */
 const transcriptBytes = 64 * 1024;
@@ -44,7 +45,7 @@ export async function runExchange(
   if (validator.kind !== 'custom') throw new JudgeError('JUDGE_NO_INTERACTOR', { test: test.name });
   const { inputPath, answerPath, flags } = test;
   const call: ValidatorCall = { inputPath, answerPath, flags, feedback, nextInput: work.nextInput };
-  const run = await exchange(slot, program, test, validator, call, options);
+  const run = await exchange(slot, work, program, test, validator, call, options);
   if (run === null) return unstartable(said);
   const { program: result, interactor } = run;
   if (options.signal?.aborted === true) throw new JudgingCancelled();
@@ -73,14 +74,16 @@ export async function runExchange(
 /** Null when the kernel refuses the compiled program. */
 async function exchange(
   slot: Slot,
+  work: WorkFolder,
   program: Program,
   test: TestRequest,
   validator: { readonly program: Program; readonly limits: Limits },
   call: ValidatorCall,
-  { limits, keepBytes, companion, signal, said }: ExchangeOptions,
+  { kind = ordinaryKind, limits, keepBytes, companion, signal, said }: ExchangeOptions,
 ): Promise<InteractiveResult | null> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
+  await using place = await workingDirectory(work, program, test, kind.fileWriting === true);
   try {
     if (companion === undefined) throw new Error('there is no slot for the interactor');
     return await runInteractive(
@@ -90,12 +93,13 @@ async function exchange(
         program: {
           argv: command.argv,
           env: command.env,
-          program: { directory: program.directory },
+          ...place.spec,
           stderr: { captureBytes: keepBytes, maxBytes: limits.outputBytes },
-          files: boxFiles(test),
           limits,
         },
         interactor: validatorSide(validator.program, validator.limits, call),
+        // Right answers are not all: a program that then does not end has run out of its time.
+        goesOn: hasAccepted,
         transcriptBytes: Math.max(0, transcriptBytes - keptBytes(said)),
       },
       { signal },

@@ -6,5 +6,6 @@ export function withIncluded(
   included: readonly SourceFile[],
 ): readonly SourceFile[] {
   const names = new Set(included.map(({ name }) => name));
-  return [...files.filter(({ name }) => !names.has(name)), ...included];
+  const marked = included.map((file) => ({ ...file, included: true }));
+  return [...files.filter(({ name }) => !names.has(name)), ...marked];
 }

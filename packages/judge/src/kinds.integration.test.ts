@@ -1,5 +1,6 @@
 /** Problems of every kind but the ordinary one, on the real sandbox. About 10 s. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunReport } from '@sandglass/contracts';
 import { whyNoSandbox } from './testing/needs-root.ts';
 import { Workbench, type TestJob } from './testing/workbench.ts';
 
@@ -38,7 +39,7 @@ const half = '#include <stdio.h>\nint main(void) { long n; scanf("%ld", &n); pri
 describe.skipIf(whyNoSandbox() !== null)('multi-pass problems', () => {
   let bench: Workbench;
   beforeAll(async () => {
-    bench = await Workbench.open({ languages: ['c', 'cpp', 'python3'] });
+    bench = await Workbench.open({ languages: ['bash', 'c', 'cpp', 'python3'] });
   });
   afterAll(() => bench.close());
 
@@ -119,7 +120,7 @@ describe.skipIf(whyNoSandbox() !== null)('multi-pass problems', () => {
 describe.skipIf(whyNoSandbox() !== null)('what a package adds', () => {
   let bench: Workbench;
   beforeAll(async () => {
-    bench = await Workbench.open({ languages: ['c', 'cpp', 'python3'] });
+    bench = await Workbench.open({ languages: ['bash', 'c', 'cpp', 'python3'] });
   });
   afterAll(() => bench.close());
 
@@ -143,6 +144,96 @@ describe.skipIf(whyNoSandbox() !== null)('what a package adds', () => {
     expect(run.verdict).toBe('AC');
   });
 
+  const lists = 'import os\nprint(*sorted(os.listdir(".")))';
+
+  it('are in the working directory, beside what was submitted and what was made of it', async () => {
+    const python = await bench.run({
+      language: 'python3',
+      source: { 'main.py': `from help import word\nprint(word, open("table.txt").read())\n${lists}` },
+      included: { 'help.py': 'word = "read"', 'table.txt': 'a table' },
+      tests: [['', 'read a table help.py main.py table.txt']],
+    });
+    expect(python).toMatchObject({ verdict: 'AC' });
+    const c = await bench.run({
+      language: 'c',
+      source: {
+        'main.c': '#include <stdlib.h>\nint main(void) { return system("ls; cat deep/table.txt"); }',
+      },
+      included: { 'deep/table.txt': 'in C as well' },
+      tests: [['', 'deep main.c program in C as well']],
+    });
+    expect(c).toMatchObject({ verdict: 'AC' });
+    const shell = await bench.run({
+      language: 'bash',
+      source: { 'main.sh': '. ./second.sh\nsay', 'second.sh': 'say() { echo sourced; }' },
+      tests: [['', 'sourced']],
+    });
+    expect(shell).toMatchObject({ verdict: 'AC' });
+  });
+
+  it('give way to files of the test that have their name', async () => {
+    const run = await bench.run({
+      language: 'python3',
+      source: `print(open("table.txt").read(), open("deep/other.txt").read())\n${lists}`,
+      included: { 'table.txt': 'of the package', 'deep/other.txt': 'stays' },
+      testFiles: { 'table.txt': 'of the test', 'deep/more.txt': '' },
+      tests: [['', 'of the test stays deep main.py table.txt']],
+    });
+    expect(run).toMatchObject({ verdict: 'AC' });
+  });
+
+  it('cannot be written to, nor anything beside them, unless the problem lets programs write', async () => {
+    const job: TestJob = {
+      language: 'python3',
+      source: `
+import os
+def tries(action):
+    try: action()
+    except OSError: return 'refused'
+    return 'done'
+def write(name, mode='w'): open(name, mode).close()
+print(tries(lambda: write('new.txt')), tries(lambda: write('table.txt', 'a')), tries(lambda: os.remove('own.txt')),
+      tries(lambda: write('/tmp/new.txt')), tries(lambda: os.path.exists('main.py') or print('gone')))`,
+      included: { 'table.txt': 'a table' },
+      testFiles: { 'own.txt': 'of the test' },
+      tests: [
+        ['', 'refused refused refused done done'],
+        ['', 'refused refused refused done done'],
+      ],
+    };
+    const only = await bench.judge(job);
+    expect(only.runs.map(({ verdict }) => verdict)).toEqual(['AC', 'AC']);
+    const { testFiles: _, ...without } = job;
+    expect(await bench.run({ ...without, tests: [['', 'refused refused refused done done']] })).toMatchObject(
+      { verdict: 'AC' },
+    );
+    const both: TestJob['tests'] = [
+      ['', 'done done done done done'],
+      // Nothing of the first run is left.
+      ['', 'done done done done done'],
+    ];
+    const may = await bench.judge({ ...job, kind: { fileWriting: true }, tests: both });
+    expect(may.runs.map(({ verdict }) => verdict)).toEqual(['AC', 'AC']);
+  });
+
+  it('are no candidates for the file to start, unless they are called like one', async () => {
+    const included = { 'help.py': 'word = "42"', 'other.py': '' };
+    const own = {
+      language: 'python3',
+      source: { 'mine.py': 'from help import word\nprint(word)' },
+      included,
+    };
+    expect(await bench.run(own)).toMatchObject({ verdict: 'AC' });
+    const driver = { 'main.py': 'from mine import answer\nprint(answer())' };
+    expect(
+      await bench.run({
+        language: 'python3',
+        source: { 'mine.py': 'def answer(): return 42' },
+        included: driver,
+      }),
+    ).toMatchObject({ verdict: 'AC' });
+  });
+
   it('are files compiled with every submission, in place of those of the same name', async () => {
     const run = await bench.run({
       language: 'c',
@@ -161,7 +252,7 @@ describe.skipIf(whyNoSandbox() !== null)('what a package adds', () => {
 describe.skipIf(whyNoSandbox() !== null)('submit-answer problems', () => {
   let bench: Workbench;
   beforeAll(async () => {
-    bench = await Workbench.open({ languages: ['c', 'cpp', 'python3'] });
+    bench = await Workbench.open({ languages: ['bash', 'c', 'cpp', 'python3'] });
   });
   afterAll(() => bench.close());
 
@@ -232,7 +323,7 @@ const doubles =
 describe.skipIf(whyNoSandbox() !== null)('interactive problems', () => {
   let bench: Workbench;
   beforeAll(async () => {
-    bench = await Workbench.open({ languages: ['c', 'cpp', 'python3'] });
+    bench = await Workbench.open({ languages: ['bash', 'c', 'cpp', 'python3'] });
   });
   afterAll(() => bench.close());
 
@@ -270,6 +361,34 @@ describe.skipIf(whyNoSandbox() !== null)('interactive problems', () => {
       }),
     );
     expect(silent).toMatchObject({ verdict: 'WTL', exchange: { passes: [{ deadlock: true }] } });
+  });
+
+  it('ask a program whose answers were accepted to end like any other', async () => {
+    const after = (more: string): Promise<RunReport> =>
+      bench.run(
+        job({
+          source: doubles
+            .replace('#include', '#include <unistd.h>\n#include')
+            .replace('return 0;', `fflush(stdout); close(1); ${more}`),
+          timeLimitMs: 500,
+          wallUs: 1_500_000,
+        }),
+      );
+    const spins = await after('for (volatile int i = 0;; i++);');
+    expect(spins).toMatchObject({ verdict: 'TLE', outcome: 'cpu-limit' });
+    expect(await after('sleep(60);')).toMatchObject({ verdict: 'WTL' });
+    expect(await after('usleep(400000); return 0;')).toMatchObject({ verdict: 'AC', outcome: 'exited' });
+    expect(await after('return 3;')).toMatchObject({ verdict: 'RTE', exitCode: 3 });
+  });
+
+  it('stop a program soon that goes on after its answers were rejected', async () => {
+    const run = await bench.run(
+      job({
+        source: doubles.replace('2 * n', '3 * n').replace('return 0;', 'fflush(stdout); for (;;);'),
+        timeLimitMs: 30_000,
+      }),
+    );
+    expect(run).toMatchObject({ verdict: 'WA', outcome: 'cancelled' });
   });
 
   it('end in a judging error when the validator crashes', async () => {

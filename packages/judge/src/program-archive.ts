@@ -69,7 +69,8 @@ export async function unpackProgram(archive: Buffer, directory: string): Promise
   }
 }
 
-function staysInside(path: string): boolean {
+/** A path below a folder, each part of it a name. */
+export function staysInside(path: string): boolean {
   return (
     !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );

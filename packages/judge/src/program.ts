@@ -4,6 +4,8 @@ import type { LanguageDefinition, ToolPaths } from '@sandglass/languages';
 export interface SourceFile {
   readonly name: string;
   readonly data: Uint8Array;
+  /** The package adds it to every submission: it is no candidate for the entry point, unless it is a driver. */
+  readonly included?: boolean | undefined;
 }
 
 /** What a host has for a language, as `detectToolchains` of `@sandglass/languages/detect` finds it. */

@@ -10,11 +10,12 @@ import { briefFeedback, LastingFeedback, type Feedback } from './feedback.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
 import { passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
-import { boxFiles, type RunTestOptions, type TestRequest } from './test-request.ts';
+import type { RunTestOptions, TestRequest } from './test-request.ts';
 import { readHead, shorten } from './text.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
 import { validateOutput, type Validator } from './validation.ts';
 import type { WorkFolder } from './work-folder.ts';
+import { workingDirectory } from './working-directory.ts';
 
 /** Longest validator message that is reported, in characters. */
 const messageLength = 8000;
@@ -87,20 +88,20 @@ async function runProgram(
   work: WorkFolder,
   program: Program,
   test: TestRequest,
-  { limits, keepBytes, signal }: RunTestOptions,
+  { kind = ordinaryKind, limits, keepBytes, signal }: RunTestOptions,
 ): Promise<RunResult> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
+  await using place = await workingDirectory(work, program, test, kind.fileWriting === true);
   try {
     return await slot.run(
       {
         argv: command.argv,
         env: command.env,
-        program: { directory: program.directory },
+        ...place.spec,
         stdin: { path: test.inputPath },
         stdout: { path: work.output, maxBytes: limits.outputBytes },
         stderr: { captureBytes: keepBytes, maxBytes: limits.outputBytes },
-        files: boxFiles(test),
         limits,
       },
       { signal },

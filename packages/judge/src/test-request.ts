@@ -1,13 +1,13 @@
 /** What is asked for when one test is to be run. */
 import type { Limits, ProblemKind } from '@sandglass/contracts';
-import type { BoxFile, Slot } from '@sandglass/sandbox';
+import type { Slot } from '@sandglass/sandbox';
 import type { Validator } from './validation.ts';
 
 export interface TestFiles {
   /** Host paths, readable by our own process; mode 644 so that a validator can read them through its bind. */
   readonly inputPath: string;
   readonly answerPath: string;
-  /** Put into the program's working folder: name below it, and host path. */
+  /** Found in the program's working directory: name below it, and host path. */
   readonly files?: readonly { readonly name: string; readonly path: string }[] | undefined;
 }
 
@@ -32,9 +32,4 @@ export interface RunTestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when the program has ended and its output is looked at. */
   readonly onValidating?: (() => void) | undefined;
-}
-
-/** The test's own files, where the program finds them by their names. */
-export function boxFiles({ files = [] }: TestFiles): BoxFile[] {
-  return files.map(({ name, path }) => ({ path: name, source: path }));
 }

@@ -46,6 +46,11 @@ export interface ValidationResult {
 
 /** Exit statuses of the problem package format, "Output validators". */
 const exitAccepted = 42;
+
+/** Whether a validator that ended like this has accepted. */
+export function hasAccepted({ outcome, exitCode }: Pick<RunResult, 'outcome' | 'exitCode'>): boolean {
+  return outcome === 'exited' && exitCode === exitAccepted;
+}
 const exitWrongAnswer = 43;
 
 const inputTarget = '/judge/input';

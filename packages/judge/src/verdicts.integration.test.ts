@@ -189,12 +189,54 @@ const syntaxErrors: Readonly<Record<string, string>> = {
   python3: 'def main(:\n  pass',
 };
 
+/** What compiles and yet can never begin: a compile error, not a run-time error of the first test. */
+const neverBegin: readonly (readonly [why: string, job: TestJob, words: RegExp])[] = [
+  [
+    'a Java class without main',
+    { language: 'java', source: 'public class Main { static int answer() { return 42; } }' },
+    /class "Main" has no method main/,
+  ],
+  [
+    'a Java class that is not there',
+    {
+      language: 'java',
+      entryPoint: 'org.example.Mian',
+      source: 'class Main { public static void main(String[] a) { } }',
+    },
+    /no class "org\.example\.Mian"/,
+  ],
+  [
+    'a Python comment that is not in UTF-8',
+    { language: 'python3', source: { 'main.py': Buffer.from('# caf\u00e9\nprint(42)\n', 'latin1') } },
+    /encoding.*main\.py/,
+  ],
+];
+
 describe.skipIf(whyNoSandbox() !== null)('verdicts', () => {
   let bench: Workbench;
   beforeAll(async () => {
     bench = await Workbench.open();
   });
   afterAll(() => bench.close());
+
+  it.for(neverBegin)('CE for %s', async ([, job, words]) => {
+    const { compile, runs } = await bench.judge(job);
+    expect(runs).toEqual([]);
+    expect(compile).toMatchObject({ kind: 'rejected', output: expect.stringMatching(words) });
+  });
+
+  it('a Java main may be inherited, and Python in another encoding that it names', async () => {
+    const inherited = `class Base { public static void main(String[] a) { System.out.println(42); } }
+class Between extends Base { long count = 1L; double half = 0.5; }
+public class Main extends Between { String text = "text"; }`;
+    expect(await bench.run({ language: 'java', source: inherited, entryPoint: 'Main' })).toMatchObject({
+      verdict: 'AC',
+    });
+    const latin = Buffer.from('# coding: latin-1\n# caf\u00e9\nprint(42)\n', 'latin1');
+    expect(await bench.run({ language: 'python3', source: { 'main.py': latin } })).toMatchObject({
+      verdict: 'AC',
+    });
+  });
 
   for (const [language, rows] of Object.entries(cases)) {
     describe(language, () => {

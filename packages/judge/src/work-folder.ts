@@ -9,6 +9,7 @@ import { JudgeError, messageOf } from './errors.ts';
 export class WorkFolder {
   readonly path: string;
   #programs = 0;
+  #runs = 0;
 
   private constructor(path: string) {
     this.path = path;
@@ -55,6 +56,14 @@ export class WorkFolder {
     } catch (error) {
       throw new JudgeError('JUDGE_WORK_FOLDER', { folder, cause: messageOf(error) }, { cause: error });
     }
+    return folder;
+  }
+
+  /** A new folder for one run, readable by the slot's user once it is bound; who asks for it removes it. */
+  async runFolder(): Promise<string> {
+    this.#runs += 1;
+    const folder = join(this.path, `run-${String(this.#runs)}`);
+    await mkdir(folder, { mode: 0o755 });
     return folder;
   }
 

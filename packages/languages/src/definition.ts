@@ -96,4 +96,9 @@ export interface ToolPaths {
 export interface SourceFile {
   readonly name: string;
   readonly text?: string;
+  /**
+   * The package adds it to the submission: a helper, which is not where the program begins unless it has the name of
+   * a main file or holds the class `Main` (format 2025-09, "Included files").
+   */
+  readonly included?: boolean;
 }

@@ -42,14 +42,15 @@ function mainClass(language: LanguageDefinition, files: readonly SourceFile[], g
   const found = candidates.find((name) => name === 'Main' || name.endsWith('.Main')) ?? candidates[0];
   if (found !== undefined) return found;
   // Perhaps main is inherited, or the text is not at hand: a single file says enough.
-  const sources = placeFiles(language, files).filter((file) => file.isSource);
+  const sources = placeFiles(language, files).filter((file) => file.isSource && !file.included);
   const only = sources[0];
   if (sources.length === 1 && only !== undefined) return withoutExtension(only.placedAs);
   throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'a class with a main method' });
 }
 
-/** Usual names of the file to start, most explicit first. */
-const mainNames = ['__main__', 'main', 'solution'];
+/** Names of the file to start, most explicit first; of a package's own files, a driver has one of them. */
+const driverNames = ['__main__', 'main'];
+const mainNames = [...driverNames, 'solution'];
 
 function mainFile(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
   const names = files.map((file) => file.name);
@@ -62,14 +63,28 @@ function mainFile(language: LanguageDefinition, files: readonly SourceFile[], gi
       why: `it must be one of ${names.join(', ')}`,
     });
   }
-  const sources = placeFiles(language, files)
-    .filter((file) => file.isSource)
-    .map((file) => file.name);
-  const only = sources[0];
-  if (sources.length === 1 && only !== undefined) return only;
-  for (const usual of mainNames) {
-    const found = sources.find((name) => withoutExtension(name).toLowerCase() === usual);
-    if (found !== undefined) return found;
-  }
+  const sources = placeFiles(language, files).filter((file) => file.isSource);
+  const own = sources.filter((file) => !file.included);
+  const driver = namedLike(
+    driverNames,
+    sources.filter((file) => file.included),
+  );
+  if (driver !== undefined) return driver;
+  const candidates = own.length === 0 ? sources : own;
+  const only = candidates[0];
+  if (candidates.length === 1 && only !== undefined) return only.name;
+  const found = namedLike(mainNames, candidates);
+  if (found !== undefined) return found;
   throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'the file to start' });
+}
+
+function namedLike(
+  wanted: readonly string[],
+  files: readonly { readonly name: string }[],
+): string | undefined {
+  for (const usual of wanted) {
+    const found = files.find(({ name }) => withoutExtension(name).toLowerCase() === usual);
+    if (found !== undefined) return found.name;
+  }
+  return undefined;
 }

@@ -104,11 +104,11 @@ describe('a Java source', () => {
 describe('placing files', () => {
   it('takes a single file without a known ending for source', () => {
     expect(placeFiles(languageById('cpp'), [{ name: 'solution.txt' }])).toEqual([
-      { name: 'solution.txt', placedAs: 'solution.txt', isSource: true },
+      { name: 'solution.txt', placedAs: 'solution.txt', isSource: true, included: false },
     ]);
     expect(
       placeFiles(java, [{ name: 'Main', text: 'class Main { public static void main(String[] a) { } }' }]),
-    ).toEqual([{ name: 'Main', placedAs: 'Main.java', isSource: true }]);
+    ).toEqual([{ name: 'Main', placedAs: 'Main.java', isSource: true, included: false }]);
   });
 
   it('refuses files without any source, and two of one name', () => {
@@ -188,6 +188,29 @@ describe('the entry point', () => {
         given,
       ),
     ).toBe(expected);
+  });
+
+  const helper = { name: 'help.py', included: true };
+  it.each([
+    ['the only own file, beside helpers', [{ name: 'mine.py' }, helper], 'mine.py'],
+    [
+      'the only own file without an ending',
+      [{ name: 'mine' }, helper, { name: 'b.py', included: true }],
+      'mine',
+    ],
+    ['the own main file of several', [{ name: 'a.py' }, { name: 'main.py' }, helper], 'main.py'],
+    ['a driver of the package', [{ name: 'mine.py' }, { name: 'main.py', included: true }], 'main.py'],
+    ['a helper, where nothing else is source', [{ name: 'a.txt' }, { name: 'b.txt' }, helper], 'help.py'],
+  ])('of Python with included files is %s', (_name, files, expected) => {
+    expect(resolveEntryPoint(python, files, null)).toBe(expected);
+  });
+
+  it('of Java with an included helper is the own class, or the package’s Main', () => {
+    const help = { name: 'Help.java', text: 'public class Help { }', included: true };
+    const own = { name: 'Mine.java', text: 'class Mine extends Base { }' };
+    expect(resolveEntryPoint(java, [own, help], null)).toBe('Mine');
+    const driver = { name: 'Main.java', text: `public class Main { ${main} }`, included: true };
+    expect(resolveEntryPoint(java, [own, help, driver], null)).toBe('Main');
   });
 
   it('of Python must be one of the files', () => {

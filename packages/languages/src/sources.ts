@@ -13,15 +13,21 @@ export interface PlacedFile {
   readonly placedAs: string;
   /** Handed to the compiler; otherwise it only lies beside (headers, data). */
   readonly isSource: boolean;
+  /** Added by the package. */
+  readonly included: boolean;
 }
 
 /**
  * Names and parts of the files. A single file without a known extension is taken as
- * source: who chose the language has said so.
+ * source, whatever the package adds to it: the choice of the language has said so.
  * @throws LanguageError LANGUAGE_NO_SOURCE, LANGUAGE_DUPLICATE_FILE, LANGUAGE_FILE_NAME
  */
 export function placeFiles(language: LanguageDefinition, files: readonly SourceFile[]): PlacedFile[] {
-  const named = files.map((file) => ({ name: file.name, placedAs: placedName(language, file) }));
+  const named = files.map((file) => ({
+    name: file.name,
+    placedAs: placedName(language, file),
+    included: file.included === true,
+  }));
   const seen = new Set<string>();
   for (const { placedAs } of named) {
     if (!placedAs.split('/').every(isPlaceable)) {
@@ -34,15 +40,13 @@ export function placeFiles(language: LanguageDefinition, files: readonly SourceF
     ...file,
     isSource: hasExtension(file.placedAs, language.extensions),
   }));
-  if (placed.some((file) => file.isSource)) return placed;
-  const only = placed[0];
-  if (
-    placed.length === 1 &&
-    only !== undefined &&
-    !hasExtension(only.placedAs, language.companionExtensions)
-  ) {
-    return [{ ...only, isSource: true }];
+  const own = placed.filter((file) => !file.included);
+  if (own.some((file) => file.isSource)) return placed;
+  const only = own[0];
+  if (own.length === 1 && only !== undefined && !hasExtension(only.placedAs, language.companionExtensions)) {
+    return placed.map((file) => (file === only ? { ...file, isSource: true } : file));
   }
+  if (placed.some((file) => file.isSource)) return placed;
   throw new LanguageError('LANGUAGE_NO_SOURCE', {
     language: language.name,
     extensions: language.extensions.map((extension) => `.${extension}`).join(', '),

@@ -2,11 +2,16 @@ import type { ProblemKind } from '@sandglass/contracts';
 import type { ProblemPackage } from './model.ts';
 
 /** What kind of problem the package holds, in the words of the tasks that judge it. */
-export function kindOf({ type, limits }: Pick<ProblemPackage, 'type' | 'limits'>): ProblemKind {
+export function kindOf({
+  type,
+  limits,
+  allowFileWriting,
+}: Pick<ProblemPackage, 'type' | 'limits' | 'allowFileWriting'>): ProblemKind {
   return {
     interactive: type.interactive,
     submitAnswer: type.submitAnswer,
     passes: type.multiPass ? limits.validationPasses : 1,
+    ...(allowFileWriting ? { fileWriting: true } : {}),
   };
 }
 

@@ -45,6 +45,12 @@ const limitsSchema = z.looseObject(
     validation_time: amount,
     validation_memory: amount,
     validation_output: amount,
+    validation_passes: z
+      .number({ error: 'must be a whole number of passes' })
+      .int({ error: 'must be a whole number of passes' })
+      .min(2, { error: 'must be at least 2 passes' })
+      .max(1_000_000, { error: 'must be at most 1000000 passes' })
+      .nullish(),
   },
   { error: 'must be a map of limits' },
 );
@@ -80,6 +86,7 @@ const metadataSchema = z.looseObject(
     keywords: textOrList,
     grading: z.unknown().optional(),
     languages: textOrList,
+    allow_file_writing: z.boolean({ error: 'must be true or false' }).nullish(),
   },
   { error: 'must be a map with the keys of the format' },
 );
@@ -179,6 +186,8 @@ function readLimits(raw: Raw): Partial<ProblemLimits> {
     validationTimeS: up(given.validation_time),
     validationMemoryMiB: up(given.validation_memory),
     validationOutputMiB: up(given.validation_output),
+    // Not of the legacy text: multi-pass packages of other systems have it, and without it theirs end too soon.
+    validationPasses: given.validation_passes ?? undefined,
   };
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
@@ -235,7 +244,8 @@ export function readMetadataLegacy(
       : splitFlags(String(raw.validator_flags ?? '')),
     constants: {},
     allowedLanguages: languages.length === 0 || languages.includes('all') ? null : languages,
-    allowFileWriting: false,
+    // 2025-09's key, taken here too: nothing else could say that a program may write.
+    allowFileWriting: raw.allow_file_writing ?? false,
     keywords: words(raw.keywords, /\s+/),
     authors: words(raw.author, /,|\band\b/),
     sources: raw.source ? [{ name: raw.source, url: raw.source_url ?? null }] : [],

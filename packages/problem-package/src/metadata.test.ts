@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workshop, codes, legacy, modern } from '../test/fixture.ts';
 import { PackageError } from './errors.ts';
+import { kindOf } from './kind.ts';
 import { readMetadata2025 } from './metadata-2025-09.ts';
 import { readMetadataLegacy } from './metadata-legacy.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
@@ -222,6 +223,24 @@ describe('problem.yaml of legacy', () => {
       expect(codes(issues)).toContain('time-limit-invalid');
     },
   );
+
+  it('takes the passes and the writing of files that other systems write into legacy packages', async () => {
+    const { problem, issues } = await workshop.read({
+      ...legacy,
+      'problem.yaml':
+        'name: x\nvalidation: custom multi-pass\nlimits:\n  validation_passes: 26\nallow_file_writing: true\n',
+      'output_validators/check.py': '\n',
+    });
+    expect(issues).toEqual([]);
+    expect(kindOf(problem)).toEqual({
+      interactive: false,
+      submitAnswer: false,
+      passes: 26,
+      fileWriting: true,
+    });
+    const wrong = { ...legacy, 'problem.yaml': 'name: x\nlimits:\n  validation_passes: 1\n' };
+    await expect(workshop.read(wrong)).rejects.toThrow('validation_passes: must be at least 2 passes');
+  });
 
   it('warns of private keys and of a validator that is not used', async () => {
     const { issues } = await workshop.read({

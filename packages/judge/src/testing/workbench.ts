@@ -23,7 +23,7 @@ import { WorkFolder } from '../work-folder.ts';
 export interface TestJob {
   readonly language: string;
   /** One text, or file names with their texts. */
-  readonly source: string | Readonly<Record<string, string>>;
+  readonly source: string | Readonly<Record<string, string | Buffer>>;
   readonly entryPoint?: string;
   /** Input and answer of each test; default: one test with empty input and answer "42". */
   readonly tests?: readonly (readonly [input: string, answer: string])[];
@@ -210,6 +210,9 @@ export class Workbench {
   }
 }
 
-function textFiles(files: Readonly<Record<string, string>>): { name: string; data: Buffer }[] {
-  return Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) }));
+function textFiles(files: Readonly<Record<string, string | Buffer>>): { name: string; data: Buffer }[] {
+  return Object.entries(files).map(([name, text]) => ({
+    name,
+    data: typeof text === 'string' ? Buffer.from(text) : text,
+  }));
 }

@@ -11,6 +11,7 @@ export const pypy3: LanguageDefinition = {
   guess: { byExtension: false, sign: null, weight: -1 },
   programs: { compiler: program, runtime: program },
   packages: ['pypy3'],
+  compile: { ...python3.compile, shown: 'pypy3 -m py_compile *.py' },
   // The just-in-time compiler and its machine code.
   adjustment: { ...python3.adjustment, memoryExtraMiB: 64 },
 };

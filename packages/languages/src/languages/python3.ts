@@ -1,5 +1,21 @@
 import type { LanguageDefinition } from '../definition.ts';
 
+/**
+ * Compiles each file as the interpreter reads it, and runs nothing. py_compile looks at bytes: it overlooks that a
+ * comment is not in the file's encoding, over which the interpreter then stumbles.
+ */
+const check = `
+import sys, tokenize, traceback
+for name in sys.argv[1:]:
+    try:
+        with tokenize.open(name) as file:
+            text = file.read()
+        compile(text, name, 'exec', dont_inherit=True)
+    except UnicodeDecodeError as error:
+        sys.exit('%s: byte %d is not %s: save the file as UTF-8, or name its encoding in the first line' % (name, error.start, error.encoding))
+    except Exception as error:
+        sys.exit(''.join(traceback.format_exception_only(type(error), error)).rstrip())`;
+
 export const python3: LanguageDefinition = {
   id: 'python3',
   name: 'Python 3',
@@ -24,9 +40,9 @@ export const python3: LanguageDefinition = {
   compile: {
     // Only a check: a syntax error is a compile error, not a run-time error of the first test.
     // -I: modules are the system's own; a source called like one of them must not run in its place.
-    argv: ['{compiler}', '-I', '-m', 'py_compile', '{sources}'],
+    argv: ['{compiler}', '-I', '-c', check, '{sources}'],
     env: {},
-    shown: null,
+    shown: 'python3 -m py_compile *.py',
     result: { kind: 'sources' },
   },
   // -B: the program's folder is read-only, so writing byte code is not even tried.

@@ -1,0 +1,129 @@
+/**
+ * The working directory of a run: the submitted files, what was compiled of them, what the package includes, and the
+ * test's own files in place of others of the same name (problem package format 2025-09, "Working directory").
+ *
+ * Usually that is the program's folder itself, which runs see read-only: nothing is copied for a run. A test with
+ * files of its own gets a folder of links. Only where the problem lets programs write is everything copied into the box.
+ */
+import { chmod, copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { sandboxPaths } from '@sandglass/languages';
+import type { BoxFile, RunSpec } from '@sandglass/sandbox';
+import { JudgeError, messageOf } from './errors.ts';
+import { staysInside } from './program-archive.ts';
+import type { Program } from './program.ts';
+import type { TestFiles } from './test-request.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** What is copied for every run of a program that may write: the smallest files first, as many as fit. */
+const copied = { files: 256, bytes: 32 * 1024 * 1024 } as const;
+
+export interface WorkingDirectory extends AsyncDisposable {
+  readonly spec: Pick<RunSpec, 'cwd' | 'program' | 'files'>;
+}
+
+/**
+ * Makes the working directory of one run.
+ * @param mayWrite the program may make and change files in it
+ * @throws JudgeError `JUDGE_RUN_FAILED`
+ */
+export async function workingDirectory(
+  work: WorkFolder,
+  program: Program,
+  { name, files = [] }: Pick<TestFiles, 'files'> & { readonly name: string },
+  mayWrite: boolean,
+): Promise<WorkingDirectory> {
+  const { directory } = program;
+  if (files.length === 0 && !mayWrite) return inside(directory, async () => {});
+  try {
+    for (const file of files)
+      if (!staysInside(file.name)) throw new Error(`"${file.name}" is no name of a file below a folder`);
+    if (mayWrite) {
+      const own = await filesOf(directory);
+      const taken = new Set(files.map((file) => file.name));
+      return {
+        spec: {
+          cwd: sandboxPaths.box,
+          program: { directory },
+          files: [
+            ...fitting(own.filter((file) => !taken.has(file.path))),
+            ...files.map((file) => ({ path: file.name, source: file.path })),
+          ],
+        },
+        [Symbol.asyncDispose]: async () => {},
+      };
+    }
+    const folder = await work.runFolder();
+    await fill(folder, program, files);
+    return inside(folder, () => rm(folder, { recursive: true, force: true }));
+  } catch (error) {
+    throw new JudgeError('JUDGE_RUN_FAILED', { test: name, cause: messageOf(error) }, { cause: error });
+  }
+}
+
+function inside(directory: string, dispose: () => Promise<void>): WorkingDirectory {
+  return {
+    spec: { cwd: sandboxPaths.program, program: { directory } },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+async function fill(
+  folder: string,
+  { directory, language }: Program,
+  files: NonNullable<TestFiles['files']>,
+): Promise<void> {
+  const { result } = language.compile;
+  // What the test brings takes the place of anything but the one file that is started.
+  const brought = files.filter(({ name }) => result.kind !== 'file' || name !== result.path);
+  const taken = new Set(brought.map(({ name }) => name));
+  for (const { path, source } of await filesOf(directory))
+    if (!taken.has(path)) await place(source, join(folder, path));
+  for (const { name, path } of brought) await place(path, join(folder, name));
+}
+
+/** Linked where that is possible: a test's file may be as large as its input. */
+async function place(source: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  const { mode } = await stat(source);
+  if ((mode & 0o004) !== 0) {
+    const linked = await link(source, target).then(
+      () => true,
+      () => false,
+    );
+    if (linked) return;
+  }
+  await copyFile(source, target);
+  await chmod(target, (mode & 0o111) === 0 ? 0o644 : 0o755);
+}
+
+interface ProgramFile {
+  readonly path: string;
+  readonly source: string;
+  readonly mode: number;
+  readonly bytes: number;
+}
+
+async function filesOf(directory: string): Promise<ProgramFile[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const source = join(entry.parentPath, entry.name);
+        const { mode, size } = await stat(source);
+        return { path: relative(directory, source), source, mode: mode & 0o777, bytes: size };
+      }),
+  );
+}
+
+function fitting(files: readonly ProgramFile[]): BoxFile[] {
+  const chosen: BoxFile[] = [];
+  let bytes = 0;
+  for (const file of files.toSorted((a, b) => a.bytes - b.bytes)) {
+    bytes += file.bytes;
+    if (chosen.length >= copied.files || bytes > copied.bytes) break;
+    chosen.push({ path: file.path, source: file.source, mode: file.mode });
+  }
+  return chosen;
+}
