@@ -24,6 +24,11 @@ export interface InteractiveSpec {
    * spoken. Default 250 ms, within its own limits.
    */
   graceUs?: number | undefined;
+  /**
+   * Whether the program may go on within its own limits, however long, after an interactor that ended like this. What
+   * then ends it counts, for a verdict in its favour asks for its end too. Default: never.
+   */
+  goesOn?: ((interactor: RunResult) => boolean) | undefined;
 }
 
 export type Party = 'program' | 'interactor';

@@ -22,6 +22,8 @@ import { NativeSlot } from './slot.ts';
 import type { RunOptions, RunResult, Slot } from './types.ts';
 
 const defaultGraceUs = 250_000;
+/** The most that the supervisor takes: the program's own limits come long before. */
+const unboundedGraceUs = 1_000_000_000_000;
 /** Beyond both sides' turns: for starting, for questions and for ending. */
 const spareUs = 2_000_000;
 
@@ -141,7 +143,7 @@ class Conversation {
             transcriptBytes: this.spec.transcriptBytes,
             interactorWallUs: interactor.limits.wallUs,
             interactorOutputBytes: interactor.limits.outputBytes ?? defaultOutputBytes,
-            graceUs: this.spec.graceUs ?? defaultGraceUs,
+            graceUs: this.spec.goesOn === undefined ? this.graceUs : unboundedGraceUs,
           },
         },
         onSilence: (serial) => void this.compare(serial),
@@ -154,6 +156,29 @@ class Conversation {
       },
       this.signal,
     );
+    if (this.spec.goesOn !== undefined) void this.endAfter(this.interactor, this.program, this.spec.goesOn);
+  }
+
+  private get graceUs(): number {
+    return this.spec.graceUs ?? defaultGraceUs;
+  }
+
+  /** What the supervisor does by itself where the interactor's word makes no difference. Never rejects. */
+  private async endAfter(
+    interactor: HeldRun,
+    program: HeldRun,
+    goesOn: (interactor: RunResult) => boolean,
+  ): Promise<void> {
+    const programEnded = program.result.then(
+      () => null,
+      () => null,
+    );
+    // Its errors are told by whoever awaits the result.
+    const ended = await Promise.race([programEnded, interactor.result.catch(() => null)]);
+    if (ended === null || goesOn(ended)) return;
+    const timer = setTimeout(() => program.cancel(), this.graceUs / 1000);
+    await programEnded;
+    clearTimeout(timer);
   }
 
   /** The program waits; when the interactor waits too, nothing will ever be said again. */

@@ -74,9 +74,12 @@ describe('the verdict of an interactive run', () => {
     expect(decide({ facts: crashed, interactor: trouble, endedFirst: 'interactor' }).verdict).toBe('JE');
   });
 
-  it('is AC for a program stopped because it lingered after the acceptance', () => {
-    const facts: RunFacts = { ...calm, outcome: 'cancelled', exitCode: null, signal: 9 };
-    expect(decide({ facts, endedFirst: 'interactor' }).verdict).toBe('AC');
+  it('is the limit that a program broke after the acceptance', () => {
+    for (const endedFirst of ['program', 'interactor'] as const) {
+      expect(decide({ facts: tooSlow, endedFirst }).verdict).toBe('TLE');
+      const sleeps: RunFacts = { ...calm, outcome: 'wall-limit', exitCode: null, signal: 9 };
+      expect(decide({ facts: sleeps, endedFirst }).verdict).toBe('WTL');
+    }
   });
 
   it('is not hurt by a late write to an interactor that had ended', () => {

@@ -12,8 +12,8 @@
  * 4. Else the interactor's word counts.
  *
  * An acceptance asks for a program that leaves in peace, in either order: after the last answer both are about to end,
- * and a verdict must not hang on who is a microsecond faster. A program that was still at it when its time after the
- * verdict was over has not left, but has done nothing wrong: accepted.
+ * and a verdict must not hang on who is a microsecond faster. A program that goes on after the acceptance may do so
+ * within its own limits, and one that breaks them then gets that verdict: it was asked to end, like every program.
  */
 import {
   decideWithoutValidator,
