@@ -5,7 +5,13 @@ import { measurementSchema, passSchema } from './run.ts';
 import { verdictIds, verdictSchema } from './verdict.ts';
 
 /** Limits on what may be sent; the problem may set a smaller source limit. */
-export const submissionBounds = { files: 100, bytesTotal: 1_048_576, fileNameLength: 128 } as const;
+export const submissionBounds = {
+  files: 100,
+  bytesTotal: 1_048_576,
+  fileNameLength: 128,
+  /** Characters of one file as it is sent: all bytes as base64 (4 for 3), with a line break after every 76, and some. */
+  contentLength: 1_500_000,
+} as const;
 
 /** Names end up as files in the sandbox: one path component, no control characters, no leading dot or dash. */
 export const sourceFileNameSchema = z
@@ -19,14 +25,17 @@ export const sourceFileNameSchema = z
  * multipart/form-data with repeated `file` parts.
  */
 export const submitRequestSchema = z.object({
-  problem: z.string().min(1).describe('label of the problem in the contest, e.g. "A"'),
+  problem: z.string().min(1).max(64).describe('label of the problem in the contest, e.g. "A"'),
   language: slugSchema,
   entryPoint: z.string().max(128).optional(),
   files: z
     .array(
       z.object({
         name: sourceFileNameSchema,
-        content: z.string().describe('the text, or base64 of the bytes when encoding says so'),
+        content: z
+          .string()
+          .max(submissionBounds.contentLength)
+          .describe('the text, or base64 of the bytes when encoding says so'),
         encoding: z.enum(['utf-8', 'base64']).default('utf-8'),
       }),
     )
@@ -227,7 +236,9 @@ export const submissionListSchema = z.object({
 });
 export type SubmissionList = z.infer<typeof submissionListSchema>;
 
-const choices = z.string().min(1).describe('one, or several separated by commas');
+/** Characters of a filter: hundreds of names, and less than an address may have. */
+const choicesLength = 16_384;
+const choices = z.string().min(1).max(choicesLength).describe('one, or several separated by commas');
 const verdictChoices = choices.refine(
   (value) => value.split(',').every((one) => one === 'pending' || verdictSchema.safeParse(one).success),
   { message: `must be "pending" or verdicts (${verdictIds.join(', ')}), separated by commas` },
@@ -249,6 +260,7 @@ export const submissionQuerySchema = z.object({
   judgedUntil: instantSchema.optional(),
   ids: z
     .string()
+    .max(choicesLength)
     .refine((value) => value.split(',').every((one) => idSchema.safeParse(one).success), {
       message: 'must be ids of submissions, separated by commas',
     })

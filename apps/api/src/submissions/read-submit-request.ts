@@ -24,6 +24,7 @@ export async function readSubmitRequest(request: FastifyRequest): Promise<ReadSu
   if (arrival === null) throw new Error('the route of submissions does not date its requests');
   const body = request.isMultipart() ? await inTime(readForm(request), arrival) : request.body;
   const arrivedAtMs = await arrival.drained();
+  checkBounds(body);
   const parsed = submitRequestSchema.safeParse(body ?? {});
   if (parsed.success) return { submit: parsed.data, arrivedAtMs };
   const fields: FieldError[] = parsed.error.issues.map((issue) => ({
@@ -31,6 +32,24 @@ export async function readSubmitRequest(request: FastifyRequest): Promise<ReadSu
     message: issue.message,
   }));
   throw fieldErrors('SUBMISSION_INVALID', fields);
+}
+
+/**
+ * How many files there are and how long they are is looked at before what they are: a body of 16 MiB has room for
+ * millions of files, each of which the schema would look at and complain about.
+ */
+function checkBounds(body: unknown): void {
+  const files: unknown = typeof body === 'object' && body !== null && 'files' in body ? body.files : null;
+  if (!Array.isArray(files)) return;
+  if (files.length > submissionBounds.files) throw tooManyFiles();
+  const lengths = files.map((file: unknown) =>
+    typeof file === 'object' && file !== null && 'content' in file && typeof file.content === 'string'
+      ? file.content.length
+      : 0,
+  );
+  // No encoding makes fewer bytes of so many characters than these.
+  const atLeast = Math.floor((lengths.reduce((sum, length) => sum + length, 0) * 3) / 4);
+  if (lengths.some((length) => length > submissionBounds.contentLength)) throw tooLarge(atLeast);
 }
 
 /** `reading`, unless the upload dawdles. */
@@ -64,14 +83,16 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
   } catch (error) {
     const code = (error as { code?: string }).code;
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(bytes + submissionBounds.bytesTotal + 1);
-    if (code === 'FST_FILES_LIMIT') {
-      throw fieldErrors('SUBMISSION_INVALID', [
-        { path: 'files', message: `must be ${submissionBounds.files} files at most` },
-      ]);
-    }
+    if (code === 'FST_FILES_LIMIT') throw tooManyFiles();
     throw error;
   }
   return { ...form, files };
+}
+
+function tooManyFiles(): ApiError {
+  return fieldErrors('SUBMISSION_INVALID', [
+    { path: 'files', message: `must be ${submissionBounds.files} files at most` },
+  ]);
 }
 
 function tooLarge(bytes: number): ApiError {

@@ -50,19 +50,21 @@ export async function checkSubmission(
       message: `problem ${problem.label} takes ${problem.allowedLanguages.join(', ')} only`,
     });
   }
-  const files = request.files.map((file, index) => decode(file, index, errors));
+  const sent = readContents(request, errors);
+  if (problem !== undefined) checkSize(problem, bytesOf(sent));
+  const files = sent.map(decode);
   for (const [index, { content }] of files.entries()) checkText(content, index, errors);
   checkNames(files, errors);
   if (errors.length > 0) throw fieldErrors('SUBMISSION_INVALID', errors);
   if (problem === undefined || language === null) throw fieldErrors('SUBMISSION_INVALID', errors);
 
-  checkSize(problem, files);
   const sources = files.map((file) => ({ name: file.name, text: file.content.toString('utf8') }));
   // What the package adds may hold the main program: then only the judgehost can tell which it is.
   if (includedFor(problem.includesFor.map(forLanguage), language.id) !== undefined) {
     return { problem, languageId: language.id, entryPoint: request.entryPoint ?? null, files };
   }
   try {
+    // Both read the sources; whichever comes second finds what the first has read.
     placeFiles(language, sources);
     return {
       problem,
@@ -84,9 +86,11 @@ function forLanguage(language: string): { language: string } {
 /** Answers of a submit-answer problem: any bytes, each file called like a test. The language is of no meaning. */
 async function checkAnswers(problem: ProblemDefinition, request: SubmitRequest): Promise<CheckedSubmission> {
   const errors: FieldError[] = [];
-  const sent = request.files.map((file, index) => decode(file, index, errors));
+  const sent = readContents(request, errors);
   if (errors.length > 0) throw fieldErrors('SUBMISSION_INVALID', errors);
-  const files = await expand(problem, sent);
+  // An archive may be larger than the answers in it, by their names and what a file manager added.
+  checkBytes(bytesOf(sent), submissionBounds.bytesTotal);
+  const files = await expand(problem, sent.map(decode));
   checkNames(files, errors);
   const stray = strayAnswers(problem.answerTests, files);
   if (stray.length > 0 || files.length === 0) {
@@ -96,7 +100,7 @@ async function checkAnswers(problem: ProblemDefinition, request: SubmitRequest):
     errors.push({ path: 'files', message: `${what}; the answers are called ${names}${more}` });
   }
   if (errors.length > 0) throw fieldErrors('SUBMISSION_INVALID', errors);
-  checkSize(problem, files);
+  checkSize(problem, bytesOfFiles(files));
   return { problem, languageId: answersLanguage, entryPoint: null, files };
 }
 
@@ -117,9 +121,11 @@ function sizeLimit({ limits }: ProblemDefinition): number {
   return Math.min(limits.codeKiB * 1024, submissionBounds.bytesTotal);
 }
 
-function checkSize(problem: ProblemDefinition, files: readonly NewFile[]): void {
-  const limit = sizeLimit(problem);
-  const bytes = files.reduce((sum, file) => sum + file.content.length, 0);
+function checkSize(problem: ProblemDefinition, bytes: number): void {
+  checkBytes(bytes, sizeLimit(problem));
+}
+
+function checkBytes(bytes: number, limit: number): void {
   if (bytes <= limit) return;
   throw new ApiError(
     'SUBMISSION_TOO_LARGE',
@@ -128,14 +134,47 @@ function checkSize(problem: ProblemDefinition, files: readonly NewFile[]): void 
   );
 }
 
-function decode(file: SubmitRequest['files'][number], index: number, errors: FieldError[]): NewFile {
-  const path = `files[${index}].content`;
-  const isBase64 = file.encoding === 'base64';
-  if (isBase64 && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(file.content)) {
-    errors.push({ path, message: 'must be base64, as its encoding says' });
-  }
-  const content = Buffer.from(file.content, isBase64 ? 'base64' : 'utf8');
-  return { name: file.name.normalize('NFC'), content };
+function bytesOfFiles(files: readonly NewFile[]): number {
+  return files.reduce((sum, file) => sum + file.content.length, 0);
+}
+
+function bytesOf(files: readonly SentFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** A file as it was sent, not decoded yet. */
+interface SentFile {
+  readonly name: string;
+  readonly content: string;
+  readonly encoding: 'base64' | 'utf8';
+  readonly bytes: number;
+}
+
+/** What would come of decoding is known before: whether it is base64 at all, and how many bytes there are. */
+function readContents(request: SubmitRequest, errors: FieldError[]): SentFile[] {
+  return request.files.map((file, index) => {
+    const name = file.name.normalize('NFC');
+    if (file.encoding !== 'base64') {
+      return { name, content: file.content, encoding: 'utf8', bytes: Buffer.byteLength(file.content) };
+    }
+    const content = file.content.replaceAll(/\s/g, '');
+    const bytes = base64Bytes(content);
+    if (bytes === null) {
+      errors.push({ path: `files[${index}].content`, message: 'must be base64, as its encoding says' });
+    }
+    return { name, content, encoding: 'base64', bytes: bytes ?? 0 };
+  });
+}
+
+/** Null: it is no base64. Every character is looked at once: the text is a stranger's and may be long. */
+export function base64Bytes(content: string): number | null {
+  let end = content.length;
+  while (end > 0 && content.length - end < 2 && content.endsWith('=', end)) end -= 1;
+  return /[^A-Za-z0-9+/]/.test(content.slice(0, end)) ? null : Math.floor((end * 3) / 4);
+}
+
+function decode({ name, content, encoding }: SentFile): NewFile {
+  return { name, content: Buffer.from(content, encoding) };
 }
 
 /** Sources are text, and some. */

@@ -140,11 +140,30 @@ describe('a submission that cannot be taken names the field', () => {
     expect(answer.body.errors?.map((error) => error.path)).toContain(path);
   });
 
+  it('a million blanks that are no base64 in the end', async () => {
+    const content = `${' '.repeat(1_000_000)}!`;
+    const answer = await api.submit('main', 'beta', {
+      files: [{ name: 'a.c', content, encoding: 'base64' }],
+    });
+    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'files[0].content']);
+  });
+
+  it('a million files', async () => {
+    const files = Array.from({ length: 1_000_000 }, () => ({}));
+    const answer = await api.submit('main', 'beta', { files });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ path: 'files', message: 'must be 100 files at most' }],
+    ]);
+  });
+
   it.each([
     ['5 MB source', 5_000_000],
+    ['5 MB of base64', 5_000_000, 'base64'],
     ['more than the problem allows', 65 * 1024],
-  ])('%s', async (_what, bytes) => {
-    const files = [{ name: 'a.c', content: 'x'.repeat(bytes) }];
+    ['more than the problem allows, in base64', 100 * 1024, 'base64'],
+  ])('%s', async (_what, bytes, encoding = 'utf-8') => {
+    const files = [{ name: 'a.c', content: 'x'.repeat(bytes), encoding }];
     const answer = await api.submit('main', 'beta', { files });
     expect([answer.status, answer.body.code]).toEqual([413, 'SUBMISSION_TOO_LARGE']);
     expect(answer.body.errors?.map((error) => error.path)).toContain('files');
