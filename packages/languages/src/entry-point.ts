@@ -2,7 +2,7 @@
 import type { LanguageDefinition, SourceFile } from './definition.ts';
 import { LanguageError } from './errors.ts';
 import { extensionOf, hasExtension, withoutExtension } from './file-name.ts';
-import { readJavaSource } from './java-source.ts';
+import { factsOf } from './java-source.ts';
 import { placeFiles } from './sources.ts';
 
 /**
@@ -25,6 +25,7 @@ export function resolveEntryPoint(
   }
 }
 
+const longestClassName = 1024;
 const classNamePattern = /^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 function mainClass(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
@@ -36,16 +37,30 @@ function mainClass(language: LanguageDefinition, files: readonly SourceFile[], g
   const candidates = files
     .filter((file) => hasExtension(file.name, language.extensions) || extensionOf(file.name) === '')
     .flatMap((file) => {
-      const { packageName, mainTypes } = readJavaSource(file.text ?? '');
-      return mainTypes.map((type) => (packageName === '' ? type : `${packageName}.${type}`));
+      const { packageName, mainTypes } = factsOf(file);
+      return mainTypes.map((type) => ({ packageName, type }));
     });
-  const found = candidates.find((name) => name === 'Main' || name.endsWith('.Main')) ?? candidates[0];
-  if (found !== undefined) return found;
+  // Names are put together for the one alone: a package's name may be as long as the file, and its types many.
+  const found = candidates.find(({ type }) => type === 'Main') ?? candidates[0];
+  if (found !== undefined) return bounded(nameOf(found));
   // Perhaps main is inherited, or the text is not at hand: a single file says enough.
   const sources = placeFiles(language, files).filter((file) => file.isSource && !file.included);
   const only = sources[0];
   if (sources.length === 1 && only !== undefined) return withoutExtension(only.placedAs);
   throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'a class with a main method' });
+}
+
+function nameOf({ packageName, type }: { readonly packageName: string; readonly type: string }): string {
+  return packageName === '' ? type : `${packageName}.${type}`;
+}
+
+/** A class is a file and its package a path: what Linux takes for neither can be no entry point. */
+function bounded(name: string): string {
+  if (name.length <= longestClassName) return name;
+  throw new LanguageError('LANGUAGE_ENTRY_POINT_WRONG', {
+    given: `${name.slice(0, 60)}…`,
+    why: `the name of a class has ${longestClassName} characters at most`,
+  });
 }
 
 /** Names of the file to start, most explicit first; of a package's own files, a driver has one of them. */

@@ -4,7 +4,7 @@
 import type { LanguageDefinition, SourceFile } from './definition.ts';
 import { LanguageError } from './errors.ts';
 import { extensionOf, hasExtension } from './file-name.ts';
-import { readJavaSource } from './java-source.ts';
+import { factsOf } from './java-source.ts';
 
 export interface PlacedFile {
   /** As it was handed in. */
@@ -71,7 +71,7 @@ function placedName(language: LanguageDefinition, file: SourceFile): string {
   if (language.entryPoint !== 'main-class') return file.name;
   const isSource = hasExtension(file.name, language.extensions) || extensionOf(file.name) === '';
   if (!isSource || file.text === undefined) return file.name;
-  const { publicType, mainTypes } = readJavaSource(file.text);
+  const { publicType, mainTypes } = factsOf(file);
   if (publicType !== null) return `${publicType}.java`;
   // Without an extension javac does not see a source file in it.
   return extensionOf(file.name) === '' ? `${mainTypes[0] ?? file.name}.java` : file.name;

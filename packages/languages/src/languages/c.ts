@@ -9,7 +9,7 @@ export const c: LanguageDefinition = {
   editorMode: 'c',
   guess: {
     byExtension: true,
-    sign: /^\s*#\s*include\s*[<"]\w+\.h[>"]|\bint\s+main\s*\(/m,
+    sign: /^[ \t]*#[ \t]*include[ \t]*[<"]\w+\.h[>"]|\bint main ?\(/m,
     weight: 1,
   },
   programs: { compiler: { wellKnown: ['/usr/bin/gcc'], names: ['gcc', 'cc'] }, runtime: null },

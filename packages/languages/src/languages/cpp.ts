@@ -9,7 +9,7 @@ export const cpp: LanguageDefinition = {
   editorMode: 'cpp',
   guess: {
     byExtension: true,
-    sign: /^\s*#\s*include\s*<(bits\/stdc\+\+\.h|iostream|vector|string|algorithm|map|set|queue|c[a-z]+)>|\bstd::|\busing\s+namespace\b|\btemplate\s*</m,
+    sign: /^[ \t]*#[ \t]*include[ \t]*<(bits\/stdc\+\+\.h|iostream|vector|string|algorithm|map|set|queue|c[a-z]+)>|\bstd::|\busing namespace\b|\btemplate ?</m,
     weight: 2,
   },
   programs: { compiler: { wellKnown: ['/usr/bin/g++'], names: ['g++', 'c++'] }, runtime: null },

@@ -7,7 +7,7 @@ export const csharp: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'none',
   editorMode: 'csharp',
-  guess: { byExtension: true, sign: /^\s*using\s+System\b|\bConsole\.(Write|Read)/m, weight: 6 },
+  guess: { byExtension: true, sign: /^[ \t]*using[ \t]+System\b|\bConsole\.(Write|Read)/m, weight: 6 },
   programs: {
     compiler: { wellKnown: ['/usr/bin/mcs', '/usr/bin/csc'], names: ['mcs'] },
     runtime: { wellKnown: ['/usr/bin/mono'], names: ['mono'] },

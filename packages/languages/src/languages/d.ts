@@ -7,7 +7,7 @@ export const d: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'none',
   editorMode: 'd',
-  guess: { byExtension: true, sign: /^\s*import\s+(std|core)\.\w+/m, weight: 8 },
+  guess: { byExtension: true, sign: /^[ \t]*import[ \t]+(std|core)\.\w/m, weight: 8 },
   programs: {
     compiler: { wellKnown: ['/usr/bin/gdc'], names: ['gdc'] },
     runtime: null,

@@ -9,7 +9,7 @@ export const fortran: LanguageDefinition = {
   editorMode: 'fortran',
   guess: {
     byExtension: true,
-    sign: /^\s*(implicit\s+none\b|end\s+program\b|program\s+\w+\s*$)/im,
+    sign: /^[ \t]*(implicit[ \t]+none\b|end[ \t]+program\b|program[ \t]+\w+[ \t]*$)/im,
     weight: 7,
   },
   programs: {

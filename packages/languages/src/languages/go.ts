@@ -7,7 +7,7 @@ export const go: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'none',
   editorMode: 'go',
-  guess: { byExtension: true, sign: /^\s*package\s+main\s*$/m, weight: 8 },
+  guess: { byExtension: true, sign: /^[ \t]*package[ \t]+main[ \t]*$/m, weight: 8 },
   programs: {
     compiler: { wellKnown: ['/usr/local/go/bin/go', '/usr/bin/go', '/usr/lib/go/bin/go'], names: ['go'] },
     runtime: null,

@@ -9,7 +9,7 @@ export const haskell: LanguageDefinition = {
   editorMode: 'haskell',
   guess: {
     byExtension: true,
-    sign: /^\s*main\s*::\s*IO|^\s*module\s+[\w.]+(\s*\(.*\))?\s+where|^\s*main\s*=\s*(do|interact)\b/m,
+    sign: /^[ \t]*(main[ \t]*::[ \t]*IO|module[ \t]+[A-Z][\w.]*[ \t]*(\(|where\b)|main[ \t]*=[ \t]*(do|interact)\b)/m,
     weight: 8,
   },
   programs: {

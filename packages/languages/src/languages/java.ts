@@ -10,7 +10,7 @@ export const java: LanguageDefinition = {
   editorMode: 'java',
   guess: {
     byExtension: true,
-    sign: /^\s*import\s+java[x]?\.|\bpublic\s+(final\s+)?class\s+\w+|\bpublic\s+static\s+void\s+main\b/m,
+    sign: /^[ \t]*import[ \t]+javax?\.|\bpublic (final )?class \w|\bpublic static void main\b/m,
     weight: 4,
   },
   programs: {

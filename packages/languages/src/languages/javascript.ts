@@ -31,7 +31,7 @@ export const javascript: LanguageDefinition = {
   editorMode: 'javascript',
   guess: {
     byExtension: true,
-    sign: /\brequire\s*\(\s*['"]|\bconsole\.log\s*\(|^\s*import\s.*\bfrom\s+['"]/m,
+    sign: /\brequire ?\( ?['"]|\bconsole\.log ?\(|^[ \t]*import[ \t][^\n]*[ }]from[ \t]+['"]/m,
     weight: 5,
   },
   ...onNode,

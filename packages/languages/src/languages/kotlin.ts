@@ -9,7 +9,7 @@ export const kotlin: LanguageDefinition = {
   editorMode: 'kotlin',
   guess: {
     byExtension: true,
-    sign: /^\s*fun\s+main\s*\(|\breadln\(\)|\breadLine\(\)!!|^\s*import\s+kotlin\./m,
+    sign: /^[ \t]*(fun[ \t]+main[ \t]*\(|import[ \t]+kotlin\.)|\breadln\(\)|\breadLine\(\)!!/m,
     weight: 6,
   },
   programs: {

@@ -7,7 +7,7 @@ export const lua: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'lua',
-  guess: { byExtension: true, sign: /\bio\.(read|lines|write)\b|^\s*local\s+(function\s+)?\w+/m, weight: 5 },
+  guess: { byExtension: true, sign: /\bio\.(read|lines|write)\b|^[ \t]*local[ \t]+\w/m, weight: 5 },
   programs: {
     compiler: {
       wellKnown: ['/usr/bin/luac5.4', '/usr/bin/luac5.3', '/usr/local/bin/luac', '/usr/bin/luac'],

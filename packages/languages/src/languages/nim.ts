@@ -7,7 +7,7 @@ export const nim: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'nim',
-  guess: { byExtension: true, sign: /^\s*proc\s+\w+\*?\s*\(|\bparseInt\b|^\s*echo\s/m, weight: 4 },
+  guess: { byExtension: true, sign: /^[ \t]*(proc[ \t]+\w+\*?[ \t]*\(|echo\s)|\bparseInt\b/m, weight: 4 },
   programs: {
     compiler: { wellKnown: ['/usr/bin/nim', '/usr/local/bin/nim'], names: ['nim'] },
     runtime: null,

@@ -9,7 +9,7 @@ export const ocaml: LanguageDefinition = {
   editorMode: 'ocaml',
   guess: {
     byExtension: true,
-    sign: /\bScanf\.|\b(print_(int|string|endline)|Printf\.printf)\b|^\s*let\s+(rec\s|\(\)\s*=)/m,
+    sign: /\bScanf\.|\b(print_(int|string|endline)|Printf\.printf)\b|^[ \t]*let[ \t]+(rec\s|\(\)[ \t]*=)/m,
     weight: 3,
   },
   programs: {

@@ -9,7 +9,7 @@ export const pascal: LanguageDefinition = {
   editorMode: 'pascal',
   guess: {
     byExtension: true,
-    sign: /^\s*(program\s+\w+\s*(\(.*\))?;|uses\s+\w+)|\b(readln|writeln)\s*\(/im,
+    sign: /^[ \t]*(program[ \t]+\w+[ \t]*[;(]|uses[ \t]+\w)|\b(readln|writeln) ?\(/im,
     weight: 5,
   },
   programs: {

@@ -7,7 +7,7 @@ export const perl: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'perl',
-  guess: { byExtension: true, sign: /^\s*use\s+strict\b|^\s*my\s+[$@%]\w+|<STDIN>/m, weight: 7 },
+  guess: { byExtension: true, sign: /^[ \t]*(use[ \t]+strict\b|my[ \t]+[$@%]\w)|<STDIN>/m, weight: 7 },
   programs: {
     compiler: { wellKnown: ['/usr/bin/perl', '/usr/local/bin/perl'], names: ['perl'] },
     runtime: { wellKnown: ['/usr/bin/perl', '/usr/local/bin/perl'], names: ['perl'] },

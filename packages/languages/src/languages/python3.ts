@@ -25,7 +25,7 @@ export const python3: LanguageDefinition = {
   editorMode: 'python',
   guess: {
     byExtension: true,
-    sign: /^\s*(def\s+\w+\s*\(.*\)\s*(->.*)?:|from\s+\w+(\.\w+)*\s+import\b|import\s+\w+|if\s+__name__\s*==)|\bprint\s*\(|\binput\s*\(/m,
+    sign: /^[ \t]*(def[ \t]+\w+[ \t]*\([^\n:]*:|from[ \t]+[\w.]+[ \t]+import\b|import[ \t]+\w|if[ \t]+__name__[ \t]*==)|\bprint ?\(|\binput ?\(/m,
     weight: 0,
   },
   programs: {

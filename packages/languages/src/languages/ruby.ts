@@ -9,7 +9,7 @@ export const ruby: LanguageDefinition = {
   editorMode: 'ruby',
   guess: {
     byExtension: true,
-    sign: /^\s*(puts\b|require\s+['"]|def\s+\w+[^:\n]*$)|\bgets\b|\bdo\s*\|\w+\|/m,
+    sign: /^[ \t]*(puts\b|require[ \t]+['"]|def[ \t]+\w[^:\n]*$)|\bgets\b|\bdo ?\|\w+\|/m,
     weight: 3,
   },
   programs: {

@@ -7,7 +7,11 @@ export const rust: LanguageDefinition = {
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'rust',
-  guess: { byExtension: true, sign: /^\s*(pub\s+)?fn\s+main\s*\(\s*\)|^\s*use\s+std::/m, weight: 8 },
+  guess: {
+    byExtension: true,
+    sign: /^[ \t]*(pub[ \t]+)?(fn[ \t]+main[ \t]*\([ \t]*\)|use[ \t]+std::)/m,
+    weight: 8,
+  },
   programs: {
     compiler: { wellKnown: ['/usr/local/bin/rustc', '/usr/bin/rustc'], names: ['rustc'] },
     runtime: null,

@@ -33,7 +33,7 @@ export const typescript: LanguageDefinition = {
   editorMode: 'typescript',
   guess: {
     byExtension: true,
-    sign: /\b(const|let|var|function)\b[^\n]*:\s*(number|string|boolean|bigint)\b|^\s*interface\s+\w+\s*\{/m,
+    sign: /\b(const|let|var|function) [\w(]+: ?(number|string|boolean|bigint)\b|^[ \t]*interface[ \t]+\w+[ \t]*\{/m,
     weight: 6,
   },
   ...onNode,
