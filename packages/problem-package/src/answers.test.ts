@@ -48,4 +48,29 @@ describe('answers that are handed in', () => {
       expandAnswers([{ name: 'a.zip', data: Buffer.from('PK, but no archive') }], kib),
     ).rejects.toMatchObject({ code: 'archive-corrupt' });
   });
+
+  it('in several archives are counted together, before any is unpacked', async () => {
+    const names = Array.from({ length: 1500 }, (_, index) => [`${index}.out`, ''] as const);
+    const many = { name: 'a.zip', data: await zipOf(Object.fromEntries(names)) };
+    await expect(expandAnswers([many, { ...many, name: 'b.zip' }], kib)).rejects.toMatchObject({
+      code: 'package-too-many-entries',
+    });
+    const half = { name: 'a.zip', data: await zipOf({ '1.out': 'a'.repeat(600) }) };
+    expect(await expandAnswers([half], kib)).toHaveLength(1);
+    await expect(expandAnswers([half, { ...half, name: 'b.zip' }], kib)).rejects.toMatchObject({
+      code: 'package-too-large',
+    });
+  });
+
+  it('leave nothing on the disk', async () => {
+    const data = await zipOf({ '1.out': 'a' });
+    const tmpdir = process.env.TMPDIR;
+    process.env.TMPDIR = '/proc/there-is-no-such-folder';
+    try {
+      expect(await expandAnswers([{ name: 'a.zip', data }], kib)).toHaveLength(1);
+    } finally {
+      if (tmpdir === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = tmpdir;
+    }
+  });
 });

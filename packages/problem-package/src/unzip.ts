@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { checkEntryName } from './entry-name.ts';
 import { PackageError, refusal } from './errors.ts';
 import type { PackageBounds } from './model.ts';
@@ -40,6 +40,9 @@ const deflated = 8;
 const flagEncrypted = 0x0001;
 const flagStrongEncryption = 0x0040;
 const flagMaskedHeaders = 0x2000;
+
+/** Sizes are checked by the meter; yauzl's check would call an encrypted entry corrupt. */
+const openOptions = { decodeStrings: false, autoClose: false, validateEntrySizes: false };
 
 /** yauzl's own errors are strings about the archive's structure: all of them mean "corrupt". */
 function corrupt(file: string, error: unknown): PackageError {
@@ -90,12 +93,22 @@ class NameBook {
   }
 }
 
-async function readDirectory(zip: ZipFile, bounds: PackageBounds): Promise<CheckedEntry[]> {
+/** What the directories read so far declare together. */
+interface Declared {
+  entries: number;
+  bytes: number;
+}
+
+async function readDirectory(
+  zip: ZipFile,
+  bounds: PackageBounds,
+  declared: Declared = { entries: 0, bytes: 0 },
+): Promise<CheckedEntry[]> {
   const entries: CheckedEntry[] = [];
   const names = new NameBook();
-  let declared = 0;
   for await (const entry of zip.eachEntry()) {
-    if (entries.length >= bounds.entries) {
+    declared.entries += 1;
+    if (declared.entries > bounds.entries) {
       throw refusal('package-too-many-entries', '', { limit: bounds.entries });
     }
     const raw = entry.fileNameRaw;
@@ -104,11 +117,12 @@ async function readDirectory(zip: ZipFile, bounds: PackageBounds): Promise<Check
     checkKind(entry, path);
     names.add(path, isDirectory);
     // A first, cheap look; the count while inflating is the one that protects.
-    declared += entry.uncompressedSize;
+    declared.bytes += entry.uncompressedSize;
     if (entry.uncompressedSize > bounds.fileBytes) {
       throw refusal('package-file-too-large', path, { limit: bounds.fileBytes });
     }
-    if (declared > bounds.totalBytes) throw refusal('package-too-large', path, { limit: bounds.totalBytes });
+    if (declared.bytes > bounds.totalBytes)
+      throw refusal('package-too-large', path, { limit: bounds.totalBytes });
     const executable = ((entry.externalFileAttributes >>> 16) & 0o111) !== 0;
     entries.push({ entry, path, isDirectory, executable });
   }
@@ -183,8 +197,7 @@ export async function unzipSafely(
   const inflation = new Inflation((await stat(archive)).size, bounds);
   let zip: ZipFile;
   try {
-    // Sizes are checked by the meter; yauzl's check would call an encrypted entry corrupt.
-    zip = await openPromise(archive, { decodeStrings: false, autoClose: false, validateEntrySizes: false });
+    zip = await openPromise(archive, openOptions);
   } catch (error) {
     throw corrupt('', error);
   }
@@ -211,6 +224,57 @@ export async function unzipSafely(
     }
   } finally {
     zip.close();
+  }
+}
+
+/** A file of an archive. */
+export interface UnzippedFile {
+  readonly path: string;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Unpacks several small archives into memory, as one: the bounds hold for all of them together. Every directory is
+ * read before anything is inflated, so that too many entries or bytes cost nothing.
+ * @returns the files of each archive, in the archive's order
+ * @throws PackageError with the entry and the reason
+ */
+export async function unzipToMemory(
+  archives: readonly Uint8Array[],
+  bounds: PackageBounds,
+): Promise<UnzippedFile[][]> {
+  const declared: Declared = { entries: 0, bytes: 0 };
+  const opened: { zip: ZipFile; entries: CheckedEntry[] }[] = [];
+  for (const archive of archives) {
+    try {
+      const zip = await fromBufferPromise(Buffer.from(archive), openOptions);
+      opened.push({ zip, entries: await readDirectory(zip, bounds, declared) });
+    } catch (error) {
+      throw corrupt('', error);
+    }
+  }
+  const bytes = archives.reduce((sum, archive) => sum + archive.length, 0);
+  const inflation = new Inflation(bytes, bounds);
+  const unpacked: UnzippedFile[][] = [];
+  for (const { zip, entries } of opened) {
+    const files: UnzippedFile[] = [];
+    for (const { entry, path, isDirectory } of entries) {
+      if (!isDirectory) files.push({ path, data: await inflated(zip, entry, path, inflation) });
+    }
+    unpacked.push(files);
+  }
+  return unpacked;
+}
+
+async function inflated(zip: ZipFile, entry: Entry, path: string, inflation: Inflation): Promise<Buffer> {
+  try {
+    const chunks: Buffer[] = [];
+    await pipeline(await zip.openReadStreamPromise(entry), inflation.meter(path, entry), async (source) => {
+      for await (const chunk of source) chunks.push(chunk as Buffer);
+    });
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw corrupt(path, error);
   }
 }
 
