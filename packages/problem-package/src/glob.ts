@@ -10,16 +10,35 @@ function expandBraces(pattern: string): string[] {
   while (open.length > 0 && done.length + open.length <= alternativesLimit) {
     const next = open.pop() ?? '';
     // Innermost group first: it holds no brace itself.
-    const match = /\{([^{}]*,[^{}]*)\}/.exec(next);
-    if (match === null) {
+    const group = innermostGroup(next);
+    if (group === null) {
       done.push(next);
       continue;
     }
-    const before = next.slice(0, match.index);
-    const after = next.slice(match.index + match[0].length);
-    for (const choice of (match[1] ?? '').split(',')) open.push(before + choice + after);
+    const before = next.slice(0, group.from);
+    const after = next.slice(group.to);
+    for (const choice of next.slice(group.from + 1, group.to - 1).split(','))
+      open.push(before + choice + after);
   }
   return done;
+}
+
+/** The first `{…,…}` without a brace in it, read in one pass. */
+function innermostGroup(pattern: string): { from: number; to: number } | null {
+  let from = -1;
+  let hasComma = false;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at];
+    if (character === '{') {
+      from = at;
+      hasComma = false;
+    } else if (character === ',') hasComma = true;
+    else if (character === '}') {
+      if (from !== -1 && hasComma) return { from, to: at + 1 };
+      from = -1;
+    }
+  }
+  return null;
 }
 
 /** `*` by the two-pointer method: linear for one star, never exponential for many. */

@@ -1,5 +1,6 @@
 /** `domjudge-problem.ini` and `.timelimit`: the side files legacy packages keep their time limit in. */
 import { makeIssue } from './errors.ts';
+import { boundedIssues } from './issue-bound.ts';
 import type { Issue } from './model.ts';
 
 export interface IniFile {
@@ -31,5 +32,5 @@ export function parseIni(text: string, file: string): IniFile {
     }
     values.set(line.slice(0, equals).trim().toLowerCase(), unquote(line.slice(equals + 1).trim()));
   }
-  return { values, issues };
+  return { values, issues: boundedIssues(issues) };
 }

@@ -151,9 +151,14 @@ type RawLimits = z.infer<typeof limitsSchema>;
 export function personNames(persons: z.infer<typeof personsSchema> | undefined): string[] {
   if (persons === undefined) return [];
   const list = Array.isArray(persons) ? persons : [persons];
-  return list.map((person) =>
-    typeof person === 'string' ? person.replace(/\s*<[^>]*>\s*$/, '') : person.name,
-  );
+  return list.map((person) => (typeof person === 'string' ? withoutMail(person) : person.name));
+}
+
+function withoutMail(person: string): string {
+  const trimmed = person.trimEnd();
+  if (!trimmed.endsWith('>')) return person;
+  const open = trimmed.indexOf('<', trimmed.lastIndexOf('>', trimmed.length - 2) + 1);
+  return open === -1 ? person : trimmed.slice(0, open).trimEnd();
 }
 
 const exclusions: readonly (readonly [TypeName, TypeName])[] = [

@@ -42,7 +42,7 @@ export function timeLimitMs(seconds: unknown): number | null {
 /** Seconds written as text (`2`, `0.5`, `2.5s` is not one). */
 export function parseSeconds(text: string): number | null {
   const trimmed = text.trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : null;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
 export interface StatedTimeLimit {

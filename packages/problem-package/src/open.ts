@@ -9,6 +9,7 @@ import { defaultBounds } from './bounds.ts';
 import { hasConstants, substituteConstants } from './constants.ts';
 import { refusal } from './errors.ts';
 import { hashTestCases } from './hash.ts';
+import { boundedIssues } from './issue-bound.ts';
 import type { OpenOptions, OpenedPackage, PackageBounds, ProblemPackage } from './model.ts';
 import { readPackage } from './read.ts';
 import { scanFolder, type PackageTree } from './tree.ts';
@@ -67,7 +68,7 @@ async function openFolder(
   const { tree, name } = findRoot(await scanFolder(folder, bounds));
   const shortName = options.shortName ?? name ?? basename(resolve(given)).replace(/\.(zip|kpp)$/i, '');
   const { problem, tree: kept, issues } = await readPackage(tree, shortName, options, bounds);
-  const opened = new Opened(problem, issues, kept, unpacked);
+  const opened = new Opened(problem, boundedIssues(issues), kept, unpacked);
   if (options.hash) await hashTestCases(opened, options.signal);
   return opened;
 }

@@ -103,7 +103,7 @@ export function readExpectedTag(text: string): ExpectedTag | null {
   const match = /@EXPECTED_RESULTS@:[ \t]*([^\r\n]*)/.exec(text);
   if (match === null) return null;
   // A comment may end on the same line.
-  const list = (match[1] ?? '').replace(/(\*\/|-->|\*\)|-\}|"""|''').*$/, '');
+  const [list = ''] = (match[1] ?? '').split(/\*\/|-->|\*\)|-\}|"""|'''/, 1);
   const verdicts = new Set<Verdict>();
   const unknown: string[] = [];
   for (const part of list.split(',')) {

@@ -42,6 +42,24 @@ describe('YAML', () => {
     expect(codes(issues)).toEqual(['text-bom']);
   });
 
+  it('that is nested too deeply is refused for that, at the place', () => {
+    for (const text of ['['.repeat(1000), '- '.repeat(1000), '{a: '.repeat(1000), '[{a: '.repeat(1000)]) {
+      const refused = (): unknown => parseYaml(text, 'x.yaml');
+      expect(refused).toThrow(/^x\.yaml:\d+:\d+: .*nested too deeply: 64 levels are the most/);
+    }
+    expect(parseYaml(`${'['.repeat(60)}${']'.repeat(60)}`, 'x.yaml').value).toHaveLength(1);
+  });
+
+  it('with 50 000 unknown keys names some of them, with their places, and how many more there are', async () => {
+    const keys = Array.from({ length: 50_000 }, (_, index) => `unknown${index}: 1`);
+    const text = ['problem_format_version: 2025-09', ...keys, ''].join('\n');
+    const issues = await workshop.refusedYaml(text);
+    const unknown = issues.filter(({ code }) => code === 'yaml-unknown-key');
+    expect(unknown).toHaveLength(101);
+    expect(unknown[99]).toMatchObject({ position: { line: 101, column: 1 } });
+    expect(unknown[100]?.message).toMatch(/^and 49900 more/);
+  });
+
   it('of any content is read or refused, never more', () => {
     const token = fc.constantFrom(
       'a',

@@ -3,19 +3,28 @@
  * every complaint carries line and column.
  */
 import {
+  Composer,
   LineCounter,
+  Parser,
   isAlias,
   isMap,
   isNode,
   isPair,
   isScalar,
-  parseDocument,
+  isSeq,
   visit,
+  type CST,
   type Document,
+  type Node,
+  type YAMLMap,
 } from 'yaml';
 import type { z } from 'zod';
 import { PackageError, makeIssue, refusal } from './errors.ts';
+import { boundedIssues } from './issue-bound.ts';
 import type { Issue, Position } from './model.ts';
+
+/** Of maps and lists in each other; a package's deepest file (its generators) has 8 or so. */
+const deepest = 64;
 
 export class YamlFile {
   readonly file: string;
@@ -23,6 +32,7 @@ export class YamlFile {
   readonly value: unknown;
   readonly #document: Document.Parsed;
   readonly #lines: LineCounter;
+  readonly #maps = new Map<YAMLMap, Map<string, { key: Node; value: unknown }>>();
 
   constructor(file: string, value: unknown, document: Document.Parsed, lines: LineCounter) {
     this.file = file;
@@ -33,24 +43,43 @@ export class YamlFile {
 
   /** Where a value stands; of the nearest parent when the path leads to nothing. */
   position(path: readonly PropertyKey[]): Position | undefined {
-    for (let length = path.length; length >= 0; length--) {
-      const node = length === 0 ? this.#document.contents : this.#document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return lineAndColumn(this.#lines, node.range[0]);
-    }
-    return undefined;
+    const node = this.#nodes(path).findLast((one) => one.range);
+    return node?.range ? lineAndColumn(this.#lines, node.range[0]) : undefined;
   }
 
   /** Where a key stands. */
   keyPosition(path: readonly PropertyKey[], key: string): Position | undefined {
-    const parent = path.length === 0 ? this.#document.contents : this.#document.getIn(path, true);
-    if (!isMap(parent)) return this.position(path);
-    for (const pair of parent.items) {
-      const found = pair.key;
-      if (isPair(pair) && isScalar(found) && String(found.value) === key && found.range) {
-        return lineAndColumn(this.#lines, found.range[0]);
-      }
+    const nodes = this.#nodes(path);
+    const parent = nodes.at(-1);
+    const found = nodes.length > path.length && isMap(parent) ? this.#entries(parent).get(key)?.key : null;
+    return found?.range ? lineAndColumn(this.#lines, found.range[0]) : this.position(path);
+  }
+
+  /** The nodes on the way, from the whole file on; fewer than asked for where the path leads to nothing. */
+  #nodes(path: readonly PropertyKey[]): Node[] {
+    let node: unknown = this.#document.contents;
+    const nodes: Node[] = [];
+    for (let length = 0; isNode(node); length += 1) {
+      nodes.push(node);
+      const step = path[length];
+      if (step === undefined) break;
+      node = isMap(node) ? this.#entries(node).get(String(step))?.value : null;
+      if (isSeq(nodes.at(-1))) node = (nodes.at(-1) as { items?: unknown[] }).items?.[Number(step)];
     }
-    return this.position(path);
+    return nodes;
+  }
+
+  /** A map's keys, listed once: looking through the map for each of its keys would take the square of the time. */
+  #entries(map: YAMLMap): ReadonlyMap<string, { key: Node; value: unknown }> {
+    let entries = this.#maps.get(map);
+    if (entries === undefined) {
+      entries = new Map();
+      for (const { key, value } of map.items) {
+        if (isScalar(key)) entries.set(String(key.value), { key, value });
+      }
+      this.#maps.set(map, entries);
+    }
+    return entries;
   }
 }
 
@@ -65,44 +94,102 @@ function lineAndColumn(lines: LineCounter, offset: number): Position {
  */
 export function parseYaml(text: string, file: string, scalars: 'typed' | 'text' = 'typed'): YamlFile {
   const lines = new LineCounter();
-  let document: Document.Parsed;
+  const refuse = (reason: string, offset?: number): PackageError =>
+    refusal('yaml-syntax', file, { reason }, offset === undefined ? undefined : lineAndColumn(lines, offset));
   try {
-    document = parseDocument(text, {
-      version: '1.2',
-      schema: scalars === 'typed' ? 'core' : 'failsafe',
-      strict: true,
-      uniqueKeys: true,
-      merge: false,
-      prettyErrors: false,
-      // Not 'silent': that would also silence a second document.
-      logLevel: 'error',
-      lineCounter: lines,
-    });
-  } catch (error) {
-    // Thousands of nested brackets overflow the parser's stack.
-    const reason = error instanceof RangeError ? 'it is nested too deeply' : String(error);
-    throw refusal('yaml-syntax', file, { reason });
-  }
-  const trouble = document.errors[0] ?? document.warnings[0];
-  if (trouble !== undefined) {
-    const reason = trouble.message.replace(/\.$/, '');
-    throw refusal('yaml-syntax', file, { reason }, lineAndColumn(lines, trouble.pos[0]));
-  }
-  try {
-    visit(document, (_key, node) => {
-      if (isAlias(node)) {
-        throw refusal('yaml-aliases', file, {}, node.range ? lineAndColumn(lines, node.range[0]) : undefined);
-      }
-      if (isPair(node) && isScalar(node.key) && node.key.value === '__proto__') {
-        throw refusal('yaml-value', file, { key: '__proto__', reason: 'this name cannot be used' });
-      }
-    });
+    const tokens: CST.Token[] = [];
+    for (const token of new Parser(lines.addNewLine).parse(text)) {
+      if (token.type === 'error') throw refuse(token.message, token.offset);
+      tokens.push(token);
+    }
+    const tooDeep = tokenDeeperThan(tokens, deepest);
+    if (tooDeep !== null) throw refuse(`it is nested too deeply: ${deepest} levels are the most`, tooDeep);
+    const document = compose(tokens, text, scalars, refuse);
+    checkNodes(document, file, lines, refuse);
     return new YamlFile(file, document.toJS({ maxAliasCount: 0 }), document, lines);
   } catch (error) {
     if (error instanceof PackageError) throw error;
-    const reason = error instanceof RangeError ? 'it is nested too deeply' : String(error);
-    throw refusal('yaml-syntax', file, { reason });
+    throw refuse(error instanceof RangeError ? 'it is nested too deeply' : String(error));
   }
+}
+
+type Refuse = (reason: string, offset?: number) => PackageError;
+
+/** Composing, checking and converting call themselves for every level, so the depth is known before them. */
+function tokenDeeperThan(tokens: readonly CST.Token[], most: number): number | null {
+  let level = tokens.flatMap((token) => (token.type === 'document' && token.value ? [token.value] : []));
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const first = level[0];
+    if (depth > most && first !== undefined) return first.offset;
+    level = level.flatMap(collectionsIn);
+  }
+  return null;
+}
+
+function collectionsIn(token: CST.Token): CST.Token[] {
+  if (!('items' in token)) return [];
+  const found: CST.Token[] = [];
+  for (const item of token.items) {
+    if ('key' in item && item.key && 'items' in item.key) found.push(item.key);
+    if (item.value && 'items' in item.value) found.push(item.value);
+  }
+  return found;
+}
+
+/** The one document of the file. The first fault ends it: a hostile file may have a million. */
+function compose(
+  tokens: readonly CST.Token[],
+  text: string,
+  scalars: 'typed' | 'text',
+  refuse: Refuse,
+): Document.Parsed {
+  const composer = new Composer({
+    version: '1.2',
+    schema: scalars === 'typed' ? 'core' : 'failsafe',
+    strict: true,
+    // The library compares every key with every other; `checkNodes` does not.
+    uniqueKeys: false,
+    merge: false,
+  });
+  // The library collects every fault, each an error with a stack of its own. Where it had no such member any more, the
+  // faults are still found below.
+  let first: PackageError | null = null;
+  Object.assign(composer, {
+    onError: (source: number | { offset: number } | [number, number], _code: string, message: string) => {
+      const offset = typeof source === 'number' ? source : Array.isArray(source) ? source[0] : source.offset;
+      // The library takes what is thrown here for a fault at the node around, and comes here again.
+      first ??= refuse(message.replace(/\.$/, ''), offset);
+      throw first;
+    },
+  });
+  let document: Document.Parsed | null = null;
+  for (const next of composer.compose(tokens, true, text.length)) {
+    if (document !== null) throw refuse('it holds more than one document', next.range[0]);
+    document = next;
+    const trouble = document.errors[0] ?? document.warnings[0];
+    if (trouble !== undefined) throw refuse(trouble.message.replace(/\.$/, ''), trouble.pos[0]);
+  }
+  if (document === null) throw refuse('it holds no document');
+  return document;
+}
+
+/** No aliases, no key twice, and none that would be the object's own prototype. */
+function checkNodes(document: Document.Parsed, file: string, lines: LineCounter, refuse: Refuse): void {
+  visit(document, (_key, node) => {
+    if (isAlias(node)) {
+      throw refusal('yaml-aliases', file, {}, node.range ? lineAndColumn(lines, node.range[0]) : undefined);
+    }
+    if (isPair(node) && isScalar(node.key) && node.key.value === '__proto__') {
+      throw refusal('yaml-value', file, { key: '__proto__', reason: 'this name cannot be used' });
+    }
+    if (!isMap(node)) return;
+    const keys = new Set<unknown>();
+    for (const { key } of node.items) {
+      if (!isScalar(key)) continue;
+      if (keys.has(key.value)) throw refuse('Map keys must be unique', key.range?.[0]);
+      keys.add(key.value);
+    }
+  });
 }
 
 /** The file's map without the keys that have nothing behind their colon: such a key is not given. */
@@ -135,7 +222,7 @@ export function checkYaml<T>(yaml: YamlFile, schema: z.ZodType<T>, value: unknow
     }
   }
   issues.sort((a, b) => (a.position?.line ?? 0) - (b.position?.line ?? 0));
-  throw new PackageError(issues);
+  throw new PackageError(boundedIssues(issues));
 }
 
 /** Warnings for keys of a map that are not in `known`: legacy packages are full of private keys. */
@@ -145,14 +232,16 @@ export function unknownKeyWarnings(
   value: object,
   known: readonly string[],
 ): Issue[] {
-  return Object.keys(value)
-    .filter((key) => !known.includes(key))
-    .map((key) =>
-      makeIssue(
-        'yaml-unknown-key-legacy',
-        yaml.file,
-        { key: [...path, key].join('.') },
-        yaml.keyPosition(path, key),
+  return boundedIssues(
+    Object.keys(value)
+      .filter((key) => !known.includes(key))
+      .map((key) =>
+        makeIssue(
+          'yaml-unknown-key-legacy',
+          yaml.file,
+          { key: [...path, key].join('.') },
+          yaml.keyPosition(path, key),
+        ),
       ),
-    );
+  );
 }
