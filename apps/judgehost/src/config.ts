@@ -80,7 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const values = parsed.data;
   return {
-    url: values.SANDGLASS_URL.replace(/\/+$/, ''),
+    url: values.SANDGLASS_URL.replace(/(?<!\/)\/+$/, ''),
     token: values.SANDGLASS_TOKEN,
     name: values.SANDGLASS_HOST_NAME,
     slots: values.SANDGLASS_SLOTS,

@@ -188,7 +188,7 @@ function describeMachine(topology: readonly Cpu[], nodes: readonly NumaNode[]): 
 
 /** The place in the cgroup tree stays in the derivation; the line for people is short. */
 function withoutPlace(detail: string): string {
-  return detail.replace(/ at \/.*$/, '');
+  return detail.split(' at /', 1)[0] ?? '';
 }
 
 async function readAffinity(tree: Tree): Promise<number[] | null> {

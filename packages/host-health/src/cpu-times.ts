@@ -13,7 +13,7 @@ export interface CpuTimes {
 }
 
 export function readCpuTimes(tree: Tree): CpuTimes | null {
-  const line = /^cpu\s+(.*)$/m.exec(tree.whole('/proc/stat') ?? '')?.[1];
+  const line = /^cpu +(\S.*)$/m.exec(tree.whole('/proc/stat') ?? '')?.[1];
   if (line === undefined) return null;
   // user nice system idle iowait irq softirq steal; guest times are part of user and nice.
   const ticks = line.trim().split(/\s+/).map(Number).slice(0, 8);

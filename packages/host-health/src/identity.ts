@@ -26,7 +26,7 @@ export async function readIdentity(tree: Tree): Promise<HostIdentity> {
 
 /** x86 has "model name"; ARM mostly only numbers of implementer and part. */
 function cpuModelOf(cpuinfo: string): string {
-  const named = /^(?:model name|Model|Processor|cpu model)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1];
+  const named = /^(?:model name|Model|Processor|cpu model)[ \t]*:[ \t]*(\S.*)$/m.exec(cpuinfo)?.[1];
   if (named !== undefined) return named.replaceAll(/\s+/g, ' ').trim();
   const implementer = /^CPU implementer\s*:\s*(\S+)/m.exec(cpuinfo)?.[1];
   const part = /^CPU part\s*:\s*(\S+)/m.exec(cpuinfo)?.[1];

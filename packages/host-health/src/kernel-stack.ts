@@ -10,7 +10,7 @@ export function parseKernelStack(text: string): string[] {
 }
 
 export function functionName(symbol: string): string {
-  return symbol.replace(/\.(isra|constprop|part|cold|llvm)\b.*$/, '');
+  return symbol.split(/\.(?:isra|constprop|part|cold|llvm)\b/, 1)[0] ?? '';
 }
 
 /** The first function that is not sleeping itself; where there is none, the innermost. Null for an empty stack. */

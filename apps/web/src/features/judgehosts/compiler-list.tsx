@@ -28,5 +28,5 @@ export const CompilerList = memo(function CompilerList({
 
 /** `gcc (Debian 12.2.0-14) 12.2.0` → `12.2.0`: the number says enough beside the language; the whole is in its title. */
 function shortVersion(version: string): string {
-  return /\d+(\.\d+)+/.exec(version.replace(/\(.*?\)/g, ''))?.[0] ?? version;
+  return /(?<!\d)\d+(\.\d+)+/.exec(version.replace(/\([^()]*\)/g, ''))?.[0] ?? version;
 }

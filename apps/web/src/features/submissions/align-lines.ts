@@ -39,7 +39,7 @@ export function comparable(left: KeptText, right: KeptText): { left: string; rig
 
 /** A character may have been cut in two, too; what is left of it is no character of the text. */
 function linesKept({ text, truncated }: KeptText): string[] {
-  return (truncated ? text.replace(/\uFFFD+$/, '') : text).split('\n');
+  return (truncated ? text.replace(/(?<!\uFFFD)\uFFFD+$/, '') : text).split('\n');
 }
 
 /** Index of the first character in which two lines differ; null: one is the beginning of the other. */
