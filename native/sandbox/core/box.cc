@@ -1,11 +1,7 @@
 #include "box.h"
 
 #include <linux/openat2.h>
-#include <sys/ipc.h>
 #include <sys/mman.h>
-#include <sys/msg.h>
-#include <sys/sem.h>
-#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 
@@ -14,8 +10,6 @@ namespace {
 
 constexpr std::size_t inline_limit = 48 * 1024;
 constexpr const char* root_paths[3] = {"/box", "/tmp", "/dev/shm"};
-/** More than this is quicker to exchange than to delete. */
-constexpr u64 most_to_delete = 64;
 constexpr int deepest = 64;
 /** With 48 KiB of payload below the 208 KiB that one message may have by default (net.core.wmem_default). */
 constexpr u64 most_name_bytes = 128 * 1024;
@@ -53,19 +47,6 @@ std::vector<Entry> list(int folder) {
 
 Fd open_child_folder(int folder, const char* name) {
   return Fd{sys::call(SYS_openat, folder, name, O_DIRECTORY | O_RDONLY | O_NOFOLLOW | O_CLOEXEC)};
-}
-
-bool delete_below(int folder, u64& budget, int depth) {
-  if (depth > 16) return false;
-  for (const Entry& entry : list(folder)) {
-    if (budget == 0) return false;
-    --budget;
-    if (sys::call(SYS_unlinkat, folder, entry.name.c_str(), 0) == 0) continue;
-    const Fd inner = open_child_folder(folder, entry.name.c_str());
-    if (!inner.valid() || !delete_below(inner.get(), budget, depth + 1)) return false;
-    if (sys::call(SYS_unlinkat, folder, entry.name.c_str(), AT_REMOVEDIR) < 0) return false;
-  }
-  return true;
 }
 
 bool holds_file_of(int folder, u64 size, u32& budget, int depth) {
@@ -155,6 +136,7 @@ void Box::note_fresh() {
     fresh_[i] = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
   }
   fresh_inodes_ = used_inodes();
+  last_number_ = take_inode_number();
 }
 
 bool Box::has_file_of(u64 size) {
@@ -166,7 +148,15 @@ bool Box::has_file_of(u64 size) {
   return false;
 }
 
+u64 Box::take_inode_number() const {
+  const Fd file{sys::call(SYS_openat, roots_[0].get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)};
+  struct stat info{};
+  return file.valid() && fstat(file.get(), &info) == 0 ? info.st_ino : 0;
+}
+
 bool Box::pristine() {
+  // A file that never had a name (O_TMPFILE) changes nothing but the counter of inode numbers, which the next run could read.
+  if (take_inode_number() != ++last_number_) return false;
   // Any change below changes a count or the change time of one of the three folders, and the latter cannot be set.
   if (used_inodes() != fresh_inodes_) return false;
   for (std::size_t i = 0; i < roots_.size(); ++i) {
@@ -174,20 +164,6 @@ bool Box::pristine() {
     fstat(roots_[i].get(), &info);
     if (info.st_ctim.tv_sec != fresh_[i].seconds || info.st_ctim.tv_nsec != fresh_[i].nanoseconds) return false;
   }
-  return true;
-}
-
-bool Box::clean() {
-  if (pristine()) return true;
-  if (used_inodes() - fresh_inodes_ > most_to_delete) return false;
-  u64 budget = most_to_delete + 1;
-  for (const Fd& root : roots_) {
-    if (!delete_below(root.get(), budget, 0)) return false;
-    // The change time would tell the next run when this one last wrote: it becomes the time of the cleaning.
-    if (sys::call(SYS_utimensat, root.get(), nullptr, nullptr, 0) < 0) return false;
-  }
-  if (used_inodes() != fresh_inodes_) return false;
-  note_fresh();
   return true;
 }
 
@@ -281,31 +257,6 @@ void Box::collect_tree(const TreeRequest& request, Payload& payload, std::vector
   if (!folder.valid()) return;
   Budget left{request.max_bytes, most_name_bytes};
   walk(folder.get(), "", 0, request, left, payload, out);
-}
-
-void remove_sysv_objects() {
-  // The INFO calls return the highest index in use and count the objects: three cheap calls when there are none.
-  shm_info shm{};
-  long top = sys::call(SYS_shmctl, 0, SHM_INFO, &shm);
-  for (long i = 0; shm.used_ids > 0 && i <= top; ++i) {
-    shmid_ds one{};
-    const long id = sys::call(SYS_shmctl, i, SHM_STAT, &one);
-    if (id >= 0) must("remove shm", sys::call(SYS_shmctl, id, IPC_RMID, nullptr));
-  }
-  seminfo sem{};
-  top = sys::call(SYS_semctl, 0, 0, SEM_INFO, &sem);
-  for (long i = 0; sem.semusz > 0 && i <= top; ++i) {
-    semid_ds one{};
-    const long id = sys::call(SYS_semctl, i, 0, SEM_STAT, &one);
-    if (id >= 0) must("remove sem", sys::call(SYS_semctl, id, 0, IPC_RMID, 0));
-  }
-  msginfo msg{};
-  top = sys::call(SYS_msgctl, 0, MSG_INFO, &msg);
-  for (long i = 0; msg.msgpool > 0 && i <= top; ++i) {
-    msqid_ds one{};
-    const long id = sys::call(SYS_msgctl, i, MSG_STAT, &one);
-    if (id >= 0) must("remove msg", sys::call(SYS_msgctl, id, IPC_RMID, nullptr));
-  }
 }
 
 }  // namespace sandglass

@@ -1,7 +1,8 @@
 // The writable part of a slot: files in, files out, and the proof that nothing stays.
 //
-// Guarantees: no path is followed through a symbolic link or out of the box; `clean` answers true only when the
-// scratch holds exactly what it held when it was fresh.
+// Guarantees: no path is followed through a symbolic link or out of the box; `pristine` answers true only when the
+// scratch is exactly as it was when it was fresh, its counter of inode numbers included. Any other is exchanged: a deleted
+// file has still used up a number, by which a run could pass something on to the next.
 #pragma once
 #include <array>
 #include <string>
@@ -46,13 +47,14 @@ class Box {
   void collect_tree(const TreeRequest& request, Payload& payload, std::vector<Collected>& out);
   /** Whether a file in the scratch has reached `size`: the mark of a program that ran into RLIMIT_FSIZE. */
   [[nodiscard]] bool has_file_of(u64 size);
-  /** Empties the scratch when that is cheap; false: it must be exchanged. */
-  bool clean();
+  /** The scratch has not been touched since it was opened; false: it must be exchanged. */
+  [[nodiscard]] bool pristine();
 
  private:
-  [[nodiscard]] bool pristine();
   void note_fresh();
   [[nodiscard]] u64 used_inodes() const;
+  /** The number that the next new file gets, and uses it up; 0 when there can be none. */
+  [[nodiscard]] u64 take_inode_number() const;
   Fd open_inner(const std::string& path, int flags) const;
   struct Budget {
     u64 bytes;
@@ -68,10 +70,7 @@ class Box {
     i64 nanoseconds;
   };
   std::array<Stamp, 3> fresh_{};
-  u64 fresh_inodes_ = 0;
+  u64 fresh_inodes_ = 0, last_number_ = 0;
 };
-
-/** Removes SysV shared memory, semaphores and queues of the calling process's IPC namespace. */
-void remove_sysv_objects();
 
 }  // namespace sandglass

@@ -210,8 +210,7 @@ class Supervisor {
       payload_.clear();
       if (world_.caretaker.outstanding()) init_ = world_.caretaker.prepared();
       kill_init();
-      remove_sysv_objects();
-      const bool clean = box_.clean();
+      const bool clean = box_.pristine();
       // The caretaker builds the next run's PID namespace while the last one's process 1 dies.
       world_.caretaker.request_prepare(!clean);
       end_init();

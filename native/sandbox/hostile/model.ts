@@ -21,7 +21,7 @@ export const invariants = {
   'no-process': 'no process of the slot’s user is left',
   'empty-group': 'the slot’s control group holds no process',
   'clean-slot':
-    'a benign run right after it is accepted and finds the slot exactly as a new one: folders, SysV objects, sockets, locks, limits, descriptors, mounts, memory, space',
+    'a benign run right after it is accepted and finds the slot exactly as a new one: folders, sockets, locks, limits, descriptors, mounts, memory, space',
   'host-files': 'the planted files, the program, the test data and the system’s accounts are as they were',
   'host-mounts': 'the host has the same mounts',
   supervisor: 'the supervisor is the same process, or was rebuilt and counted where that is allowed',

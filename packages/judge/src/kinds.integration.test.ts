@@ -1,4 +1,6 @@
 /** Problems of every kind but the ordinary one, on the real sandbox. About 10 s. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunReport } from '@sandglass/contracts';
 import { whyNoSandbox } from './testing/needs-root.ts';
@@ -36,6 +38,38 @@ int main(int, char **argv) {
 
 const half = '#include <stdio.h>\nint main(void) { long n; scanf("%ld", &n); printf("%ld\\n", n / 2); }';
 
+/** The next number that the kernel gives out, in C, and takes back what it was given for. */
+const counters = {
+  'message queues': 'int id = msgget(IPC_PRIVATE, 0600); msgctl(id, IPC_RMID, 0); return id >> 15;',
+  semaphores: 'int id = semget(IPC_PRIVATE, 1, 0600); semctl(id, 0, IPC_RMID); return id >> 15;',
+  'shared memory': 'int id = shmget(IPC_PRIVATE, 1, 0600); shmctl(id, IPC_RMID, 0); return id >> 15;',
+  files:
+    'struct stat s = {0}; int f = open("/tmp", O_TMPFILE | O_WRONLY, 0600); fstat(f, &s); close(f); return s.st_ino;',
+  processes: 'int p = fork(); if (p == 0) _exit(0); waitpid(p, 0, 0); return p;',
+};
+
+/** Encodes in the counter and whispers nothing; decodes from it. */
+const cheat = (take: string): string => `#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static long take(void) { ${take} }
+int main(void) {
+  char who[8], what[40];
+  scanf("%7s %39s", who, what);
+  if (strcmp(who, "tower") != 0) return printf("%ld\\n", (take() - 1) & 1023), 0;
+  for (int i = 0; i < 4096 && (take() & 1023) != atol(what); i++);
+  return puts("a"), 0;
+}`;
+const whisper = join(import.meta.dirname, '../../../samples/practice/whisper/output_validator/validate.py');
+
 describe.skipIf(whyNoSandbox() !== null)('multi-pass problems', () => {
   let bench: Workbench;
   beforeAll(async () => {
@@ -60,6 +94,22 @@ describe.skipIf(whyNoSandbox() !== null)('multi-pass problems', () => {
     expect(run.validatorMessage).toBe('pass 1: 6\npass 2: 3\npass 3: 1\npass 4: 0');
     expect(Buffer.from(run.outputHead, 'base64').toString()).toBe('0\n');
   });
+
+  it.each(Object.entries(counters))(
+    'keep a pass from telling the next by the kernel’s counter of %s how often it was used',
+    async (_, take) => {
+      // 600 cannot be told by "a"; a program that could read the counter in its second pass would be accepted.
+      const run = await bench.run(
+        job({
+          source: cheat(take),
+          kind: { passes: 2 },
+          tests: [['tower 600\n', '600\n']],
+          validator: { language: 'python3', source: readFileSync(whisper, 'utf8') },
+        }),
+      );
+      expect(run).toMatchObject({ verdict: 'WA', reason: expect.stringContaining('pass 2') });
+    },
+  );
 
   it('start every test with an empty feedback folder', async () => {
     const { runs } = await bench.judge(

@@ -34,7 +34,7 @@ export const bombs: readonly HostileProgram[] = [
   { file: 'bombs/pipe-buffers.c', expect: ['memory-limit', 'wall-limit'], aims: 'clean-slot' },
   { file: 'bombs/socket-buffers.c', expect: ['memory-limit', 'wall-limit'], aims: 'clean-slot' },
   { file: 'bombs/memfd-bomb.c', expect: ['memory-limit'], aims: 'host-size' },
-  { file: 'bombs/sysv-shm-bomb.c', expect: ['memory-limit'], aims: 'clean-slot' },
+  { file: 'bombs/sysv-shm-bomb.c', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'bombs/kernel-objects.c', expect: ['exited 0', 'memory-limit'], aims: 'clean-slot' },
   {
     file: 'bombs/huge-argv.c',

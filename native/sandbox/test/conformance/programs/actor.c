@@ -33,6 +33,8 @@ static const struct {
     {"daemon", act_daemon},
     {"plant", act_plant},
     {"find", act_find},
+    {"advance", act_advance},
+    {"counters", act_counters},
     {"status", act_status},
     {"network", act_network},
     {"write-outside", act_write_outside},

@@ -38,6 +38,8 @@ int act_listen(int argc, char **argv);
 int act_daemon(int argc, char **argv);
 int act_plant(int argc, char **argv);
 int act_find(int argc, char **argv);
+int act_advance(int argc, char **argv);
+int act_counters(int argc, char **argv);
 
 // confinement.c
 int act_status(int argc, char **argv);

@@ -113,3 +113,36 @@ int act_find(int argc, char **argv) {
   SAY("end\n");
   return 0;
 }
+
+static const char *const scratch[] = {"/box", "/tmp", "/dev/shm"};
+
+// Uses up what the kernel counts, and takes all of it back, as far as it can be taken back.
+int act_advance(int argc, char **argv) {
+  (void)argc, (void)argv;
+  for (int i = 0; i < 37; i++) {
+    for (int n = 0; n < 3; n++) {
+      close(open(scratch[n], O_TMPFILE | O_WRONLY, 0600));
+    }
+    shmctl(shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600), IPC_RMID, NULL);
+    semctl(semget(IPC_PRIVATE, 1, IPC_CREAT | 0600), 0, IPC_RMID);
+    msgctl(msgget(IPC_PRIVATE, IPC_CREAT | 0600), IPC_RMID, NULL);
+    if (fork() == 0) _exit(0);
+  }
+  return 0;
+}
+
+// Prints the numbers that the kernel would give out next.
+int act_counters(int argc, char **argv) {
+  (void)argc, (void)argv;
+  for (int n = 0; n < 3; n++) {
+    struct stat info = {0};
+    fstat(open(scratch[n], O_TMPFILE | O_WRONLY, 0600), &info);
+    SAY("%s %lu ", scratch[n], (unsigned long)info.st_ino);
+  }
+  SAY("shm %d sem %d msg %d ", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600), semget(IPC_PRIVATE, 1, IPC_CREAT | 0600),
+      msgget(IPC_PRIVATE, IPC_CREAT | 0600));
+  int child = fork();
+  if (child == 0) _exit(0);
+  SAY("process %d\n", child);
+  return 0;
+}
