@@ -78,10 +78,14 @@ import { RejudgingReader } from './rejudgings/rejudging-reader.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
 import { Rounds } from './rounds.ts';
 import { personAuthenticators } from './session/authenticate.ts';
+import { LoginDoor } from './session/login-door.ts';
+import { LoginLocks } from './session/login-locks.ts';
+import { LoginThrottleRepository } from './session/login-throttle-repository.ts';
 import { Operator } from './session/operator.ts';
 import { SessionRepository } from './session/session-repository.ts';
 import { sessionRoutes } from './session/session-routes.ts';
 import { SessionService } from './session/session-service.ts';
+import { SignedCookies } from './session/signed-cookies.ts';
 import { SubmissionRepository } from './submissions/submission-repository.ts';
 import { submissionRoutes } from './submissions/submission-routes.ts';
 import { SubmissionService } from './submissions/submission-service.ts';
@@ -132,7 +136,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const dueTasks = new DueTaskRepository(database);
   const programs = new ProgramRepository(database);
   const sessionRepository = new SessionRepository(database);
-  const sessions = new SessionService(sessionRepository, config.secret);
+  const throttle = new LoginThrottleRepository(database);
+  const cookies = new SignedCookies(config.secret);
+  const sessions = new SessionService({
+    repository: sessionRepository,
+    door: new LoginDoor(sessionRepository, throttle),
+    cookies,
+    secret: config.secret,
+  });
   const judgehosts = new JudgehostRepository(database);
   const judgehostCache = new JudgehostCache(judgehosts);
   const redisUsers = new RedisUsers({
@@ -289,13 +300,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     lookedAtMs: () => watchman.lookedAtMs,
     alarms: () => alarms.open,
   });
+  const operator = new Operator(config.operatorHash);
   await installPlugins(app, config);
   installAccess(app, {
-    ...personAuthenticators(sessions, new Operator(config.operatorHash)),
+    ...personAuthenticators(sessions, operator, cookies),
     judgehost: (token) => judgehostCache.identify(token),
   });
   await app.register(healthRoutes, { database, redis, registry });
-  await app.register(sessionRoutes, { sessions, secureCookies: config.secureCookies });
+  await app.register(sessionRoutes, { sessions, cookies, secureCookies: config.secureCookies });
   await app.register(contestRoutes, { contests, judgehosts: judgehostCache, blobs, files });
   await app.register(liveRoutes, { contests, hub });
   await app.register(submissionRoutes, {
@@ -343,7 +355,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     jurySubmissions: new JurySubmissions(database, blobs, service, submissions),
     judgehosts,
     judgehostCache,
-    sessions: sessionRepository,
+    locks: new LoginLocks(database),
     temporaryFolder,
   });
   await app.register(rejudgingRoutes, { contests, reader: rejudgingReader, rejudgings, database });

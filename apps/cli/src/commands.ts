@@ -14,5 +14,6 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   burnin: () => import('./commands/burnin.ts'),
   bench: () => import('./commands/bench.ts'),
   rootfs: () => import('./commands/rootfs.ts'),
+  user: () => import('./commands/user.ts'),
   judgehost: () => import('./commands/judgehost.ts'),
 };

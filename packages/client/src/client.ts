@@ -51,6 +51,7 @@ import {
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
 import { Judgehosts } from './judgehosts.ts';
+import { Logins } from './logins.ts';
 import { liveStream } from './live-stream.ts';
 import { Monitor } from './monitor.ts';
 
@@ -58,11 +59,13 @@ import { Monitor } from './monitor.ts';
 export class SandglassClient {
   readonly http: Http;
   readonly hosts: Judgehosts;
+  readonly logins: Logins;
   readonly monitor: Monitor;
 
   constructor(url: string, credentials?: Credentials) {
     this.http = new Http(url, credentials);
     this.hosts = new Judgehosts(this.http);
+    this.logins = new Logins(this.http);
     this.monitor = new Monitor(this.http);
   }
 

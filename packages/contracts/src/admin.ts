@@ -186,10 +186,37 @@ export const jurySubmissionsAnswerSchema = z.object({
 export type JurySubmissionsAnswer = z.infer<typeof jurySubmissionsAnswerSchema>;
 
 /** GET /api/admin/locks (S22): who may not log in at the moment, and why. */
-export const locksAnswerSchema = z.object({
-  accounts: z.array(
-    z.object({ username: z.string(), exists: z.boolean(), failures: z.number().int(), until: instantSchema }),
-  ),
-  addresses: z.array(z.object({ address: z.string(), failures: z.number().int(), until: instantSchema })),
+/** GET /api/admin/locks: whose logins are refused now. */
+export const loginLockSchema = z.object({
+  kind: z
+    .enum(['address', 'account', 'pair', 'browser'])
+    .describe(
+      'what is refused: an address, whatever the name; an account, wherever it was never used; an account from one address; an account with one browser that it was used with',
+    ),
+  state: z.enum(['waiting', 'locked']),
+  username: z.string().nullable().describe('as it was typed; null: any'),
+  exists: z.boolean().nullable().describe('whether there is such an account; null: any name'),
+  address: z.string().nullable().describe('an address or, of IPv6, a network (/64); null: any'),
+  failures: z.number().int(),
+  since: instantSchema.describe('the first of these failures'),
+  until: instantSchema,
+  from: z.array(z.string()).describe('of an account: where most of its failures came from'),
 });
+export type LoginLock = z.infer<typeof loginLockSchema>;
+export const locksAnswerSchema = z.object({ locks: z.array(loginLockSchema) });
 export type LocksAnswer = z.infer<typeof locksAnswerSchema>;
+
+/** DELETE /api/admin/locks: of a name, of an address, or of a name from an address. */
+export const openLocksQuerySchema = z
+  .object({
+    username: z.string().min(1).max(64).optional(),
+    address: z.string().min(1).max(64).optional(),
+  })
+  .refine(({ username, address }) => username !== undefined || address !== undefined, {
+    message: 'must name an account, an address, or both',
+    path: ['username'],
+  });
+export const openLocksAnswerSchema = z.object({
+  opened: z.number().int().describe('counters of failures that were emptied'),
+});
+export type OpenLocksAnswer = z.infer<typeof openLocksAnswerSchema>;

@@ -3,7 +3,11 @@ import { instantSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
 export const loginRequestSchema = z.object({
-  username: z.string().min(1, 'must not be empty').max(64),
+  username: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(64)
+    .refine((name) => !name.includes('\0'), 'must not have NUL characters'),
   password: z.string().min(1, 'must not be empty').max(256),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;

@@ -1,104 +1,158 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountPolicy, addressPolicy, stricter, throttle, type LoginAttempt } from './login-throttle.ts';
+import {
+  bucketsOf,
+  decide,
+  loginPolicies,
+  withAttempt,
+  withoutAttempt,
+  type LoginBucket,
+  type LoginPolicy,
+} from './login-throttle.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
+const policies: readonly LoginPolicy[] = Object.values(loginPolicies);
+const { strangerPair, knownPair } = loginPolicies;
 
-function failures(count: number, lastMs = noon, username = 'alpha'): LoginAttempt[] {
-  return Array.from({ length: count }, (_, index) => ({
-    username,
-    atMs: lastMs - (count - 1 - index) * 100,
-    success: false,
-  }));
+/** Tries at each instant where it is allowed, and always fails. */
+function hammer(
+  instants: readonly number[],
+  policy: LoginPolicy,
+): { bucket: LoginBucket | null; tries: number } {
+  let bucket: LoginBucket | null = null;
+  let tries = 0;
+  for (const at of instants) {
+    if (decide(bucket, at, policy).kind !== 'allowed') continue;
+    bucket = withAttempt(bucket, at, policy);
+    tries += 1;
+  }
+  return { bucket, tries };
 }
 
-describe('logging in', () => {
-  it('is allowed without a history and after a few slips', () => {
-    expect(throttle([], noon, accountPolicy)).toEqual({ kind: 'allowed' });
-    expect(throttle(failures(3), noon, accountPolicy)).toEqual({ kind: 'allowed' });
+const every = (ms: number, forMs: number): number[] =>
+  Array.from({ length: Math.floor(forMs / ms) }, (_, index) => noon + index * ms);
+
+describe('an attempt to log in', () => {
+  it('is allowed without a history, and as often in one go as the policy says', () => {
+    for (const policy of policies)
+      expect(
+        hammer(
+          Array.from({ length: 1000 }, () => noon),
+          policy,
+        ).tries,
+      ).toBe(policy.burst);
   });
 
-  it('must wait after more failures, twice as long each time', () => {
-    expect(throttle(failures(4), noon, accountPolicy)).toEqual({
-      kind: 'wait',
-      untilMs: noon + 1000,
-      failures: 4,
-    });
-    expect(throttle(failures(6), noon, accountPolicy)).toEqual({
-      kind: 'wait',
-      untilMs: noon + 4000,
-      failures: 6,
-    });
-    expect(throttle(failures(11), noon, accountPolicy)).toMatchObject({ untilMs: noon + 30_000 });
-    expect(throttle(failures(4), noon + 1000, accountPolicy)).toEqual({ kind: 'allowed' });
-  });
-
-  it('is locked after too many, until the lock runs out', () => {
-    const history = failures(accountPolicy.lockAfter);
-    expect(throttle(history, noon, accountPolicy)).toEqual({
-      kind: 'locked',
-      untilMs: noon + 600_000,
-      failures: 12,
-    });
-    expect(throttle(history, noon + 600_000, accountPolicy)).toEqual({ kind: 'allowed' });
-  });
-
-  it('may be locked until an administrator opens it', () => {
-    const policy = { ...accountPolicy, lockMs: null };
-    expect(throttle(failures(12), noon + 3_000_000, policy)).toEqual({
-      kind: 'locked',
-      untilMs: null,
-      failures: 12,
-    });
-  });
-
-  it('starts afresh after a success', () => {
-    const history = [...failures(11, noon - 5000), { username: 'alpha', atMs: noon - 1000, success: true }];
-    expect(throttle(history, noon, accountPolicy)).toEqual({ kind: 'allowed' });
-  });
-
-  it('with an account of one’s own pays for no guesses at others from the same address', () => {
-    const own = { username: 'own', atMs: noon - 1000, success: true };
-    const history = [...failures(499, noon - 5000), own, ...failures(1, noon)];
-    expect(throttle(history, noon, addressPolicy)).toMatchObject({ kind: 'locked', failures: 500 });
-    const ownSlips = [...failures(499, noon - 5000, 'own'), own];
-    expect(throttle(ownSlips, noon, addressPolicy)).toEqual({ kind: 'allowed' });
-  });
-
-  it('forgets failures of long ago', () => {
-    expect(throttle(failures(12, noon - accountPolicy.windowMs - 1), noon, accountPolicy)).toEqual({
-      kind: 'allowed',
-    });
-  });
-
-  it('from an address that a whole site shares is slowed much later', () => {
-    expect(throttle(failures(50), noon, addressPolicy)).toEqual({ kind: 'allowed' });
-    expect(throttle(failures(51), noon, addressPolicy)).toMatchObject({ kind: 'wait' });
-  });
-
-  it('never gets easier by failing once more', () => {
-    const rank = { allowed: 0, wait: 1, locked: 2 };
-    fc.assert(
-      fc.property(fc.nat(30), fc.nat(60_000), (count, afterMs) => {
-        const now = noon + afterMs;
-        const before = throttle(failures(count, now), now, accountPolicy);
-        const once = { username: 'alpha', atMs: now, success: false };
-        const after = throttle([...failures(count, now), once], now, accountPolicy);
-        expect(rank[after.kind]).toBeGreaterThanOrEqual(rank[before.kind]);
-      }),
+  it('is possible again when the bucket has room for it, and says when', () => {
+    const { bucket } = hammer(
+      Array.from({ length: 10 }, () => noon),
+      strangerPair,
     );
+    const decision = decide(bucket, noon + 1, strangerPair);
+    expect(decision).toEqual({ kind: 'wait', untilMs: noon + strangerPair.everyMs, failures: 5 });
+    expect(decide(bucket, noon + strangerPair.everyMs, strangerPair)).toEqual({ kind: 'allowed' });
+  });
+
+  it('from where the account was never used is locked after many failures, for a while', () => {
+    const { bucket } = hammer(every(100, 200_000), strangerPair);
+    expect(bucket?.failures).toBe(strangerPair.lockAfter);
+    const lastMs = bucket?.atMs ?? 0;
+    expect(decide(bucket, lastMs + 1, strangerPair)).toEqual({
+      kind: 'locked',
+      untilMs: lastMs + strangerPair.lockMs,
+      failures: strangerPair.lockAfter,
+    });
+    expect(decide(bucket, lastMs + strangerPair.lockMs, strangerPair)).toEqual({ kind: 'allowed' });
+  });
+
+  it('forgets failures of more than an hour ago', () => {
+    const { bucket } = hammer(every(100, 200_000), strangerPair);
+    expect(withAttempt(bucket, (bucket?.atMs ?? 0) + 3_600_000, strangerPair).failures).toBe(1);
+  });
+
+  it('meets no wide bucket with a known browser or from a known address', () => {
+    const kinds = (browser: boolean, address: boolean): string[] =>
+      bucketsOf({ browser, address, site: address }).map(({ kind }) => kind);
+    expect(kinds(true, true)).toEqual(['browser']);
+    expect(kinds(true, false)).toEqual(['browser']);
+    expect(kinds(false, true)).toEqual(['pair']);
+    expect(kinds(false, false)).toEqual(['address', 'account', 'pair']);
+  });
+
+  it('for the first time is never locked where other accounts were used', () => {
+    const [, , pair] = bucketsOf({ browser: false, address: false, site: true });
+    expect(pair).toMatchObject({ kind: 'pair', policy: { lockAfter: null } });
+  });
+
+  it('from a known address is not refused because somebody there fails every two seconds', () => {
+    const { bucket, tries } = hammer(every(2000, 600_000), knownPair);
+    expect(tries).toBe(300);
+    expect(decide(bucket, noon + 600_000, knownPair)).toEqual({ kind: 'allowed' });
   });
 });
 
-describe('of two decisions', () => {
-  it('the stricter counts, and of two alike the longer', () => {
-    const wait = (untilMs: number) => ({ kind: 'wait', untilMs, failures: 4 }) as const;
-    const locked = { kind: 'locked', untilMs: 5, failures: 12 } as const;
-    const forever = { kind: 'locked', untilMs: null, failures: 12 } as const;
-    expect(stricter({ kind: 'allowed' }, wait(1))).toEqual(wait(1));
-    expect(stricter(locked, wait(9))).toBe(locked);
-    expect(stricter(wait(1), wait(2))).toEqual(wait(2));
-    expect(stricter(locked, forever)).toBe(forever);
-    expect(stricter({ kind: 'allowed' }, { kind: 'allowed' })).toEqual({ kind: 'allowed' });
+describe('of any bucket', () => {
+  const instants = fc
+    .array(fc.integer({ min: 0, max: 7_200_000 }), { maxLength: 400 })
+    .map((offsets) => offsets.toSorted((a, b) => a - b).map((offset) => noon + offset));
+
+  it('a stretch of time never sees more failures than one burst and its rate', () => {
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...policies), (at, policy) => {
+        const span = (at.at(-1) ?? noon) - (at[0] ?? noon);
+        // Forgetting empties it once an hour at most, when it has been drained for long.
+        expect(hammer(at, policy).tries).toBeLessThanOrEqual(
+          policy.burst + Math.floor(span / policy.everyMs) + 1,
+        );
+      }),
+    );
+  });
+
+  it('a refusal ends at the instant it names, if nobody tries before', () => {
+    fc.assert(
+      fc.property(instants, fc.nat(100_000), fc.constantFrom(...policies), (at, later, policy) => {
+        const { bucket } = hammer(at, policy);
+        const decision = decide(bucket, (at.at(-1) ?? noon) + later, policy);
+        if (decision.kind === 'allowed') return;
+        expect(decide(bucket, decision.untilMs, policy).kind).not.toBe('wait');
+        if (decision.kind === 'locked') expect(decide(bucket, decision.untilMs, policy).kind).toBe('allowed');
+      }),
+    );
+  });
+
+  it('a success leaves it as if its attempt had not come', () => {
+    fc.assert(
+      fc.property(instants, fc.nat(100_000), fc.constantFrom(...policies), (at, later, policy) => {
+        const now = (at.at(-1) ?? noon) + later;
+        const { bucket } = hammer(at, policy);
+        if (bucket === null || decide(bucket, now, policy).kind !== 'allowed') return;
+        const after = withoutAttempt(withAttempt(bucket, now, policy));
+        const wait = (one: LoginBucket): number => {
+          const decision = decide(one, now, policy);
+          return decision.kind === 'allowed' ? now : decision.untilMs;
+        };
+        expect(wait(after)).toBeLessThanOrEqual(wait(bucket) + 1);
+      }),
+    );
+  });
+
+  it('failing once more never makes it easier, and a clock that steps back opens nothing', () => {
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: -100_000, max: 100_000 }),
+        fc.constantFrom(...policies),
+        (at, step, policy) => {
+          const { bucket } = hammer(at, policy);
+          if (bucket === null) return;
+          const now = bucket.atMs + step;
+          const until = (one: LoginBucket): number => {
+            const decision = decide(one, now, policy);
+            return decision.kind === 'allowed' ? now : decision.untilMs;
+          };
+          expect(until(withAttempt(bucket, now, policy))).toBeGreaterThanOrEqual(until(bucket));
+        },
+      ),
+    );
   });
 });

@@ -1,107 +1,127 @@
 /**
- * Repeated failures at the door (S22): first waiting, then a lock, both for an account
- * and for an address. Pure: history in, decision out.
+ * Failures at the door: what they cost, and whom. Pure: state in, decision and new state out.
  *
- * An account is guessed at by few people, so it locks soon. An address may be a whole
- * contest site behind one router, so it is only slowed, and much later.
+ * Failures of strangers must not keep a person out. So guesses are counted where they come from: for each account
+ * and address apart. An address from which, or a browser with which, the account was used before has a bucket of its
+ * own, which other people's failures do not reach. Only attempts from elsewhere meet the two wide buckets as well,
+ * one for the account (guesses spread over many addresses) and one for the address (many names).
+ *
+ * A bucket fills by one with each attempt, before the password is looked at, and drains with time; a success takes
+ * its attempt out again.
  */
 
-export interface LoginAttempt {
-  /** The name that was tried. */
-  readonly username: string;
+export interface LoginBucket {
+  /** Attempts in a row that did not succeed. */
+  readonly failures: number;
+  /** How full it was at `atMs`. */
+  readonly level: number;
+  /** The last attempt. */
   readonly atMs: number;
-  readonly success: boolean;
+  /** The first of these failures. */
+  readonly sinceMs: number;
 }
 
-export interface ThrottlePolicy {
-  /** Failures in a row that cost nothing. */
-  readonly freeFailures: number;
-  /** Wait after the first failure past those; doubles with each one more. */
-  readonly firstWaitMs: number;
-  readonly longestWaitMs: number;
-  /** Failures in a row that lock. */
-  readonly lockAfter: number;
-  /** How long a lock holds; null: until an administrator opens it. */
-  readonly lockMs: number | null;
-  /** Failures older than this are forgotten. */
-  readonly windowMs: number;
+export interface LoginPolicy {
+  /** Attempts in one go. */
+  readonly burst: number;
+  /** One more is possible after each such time, ms. */
+  readonly everyMs: number;
+  /** So many failures in a row lock for `lockMs` after the last one; null: there is no lock. */
+  readonly lockAfter: number | null;
+  readonly lockMs: number;
 }
 
-export const accountPolicy: ThrottlePolicy = {
-  freeFailures: 3,
-  firstWaitMs: 1000,
-  longestWaitMs: 30_000,
-  lockAfter: 12,
-  lockMs: 600_000,
-  windowMs: 3_600_000,
-};
+/** `pair`: one account from one address; `browser`: one account with a browser that it was used with before. */
+export type LoginBucketKind = 'address' | 'account' | 'pair' | 'browser';
 
-export const addressPolicy: ThrottlePolicy = {
-  freeFailures: 50,
-  firstWaitMs: 1000,
-  longestWaitMs: 30_000,
-  lockAfter: 500,
-  lockMs: 600_000,
-  windowMs: 3_600_000,
-};
+const minute = 60_000;
+/** Failures this long ago are forgotten. */
+const forgetMs = 60 * minute;
 
-export type ThrottleDecision =
+export const loginPolicies = {
+  /** A whole contest site may share it: never locked, and only held to a rate. */
+  address: { burst: 60, everyMs: 1000, lockAfter: null, lockMs: 0 },
+  /** Guesses from many addresses. Who used the account before from theirs does not meet it. */
+  account: { burst: 100, everyMs: 3000, lockAfter: null, lockMs: 0 },
+  /** The account was never used from there. */
+  strangerPair: { burst: 5, everyMs: 10_000, lockAfter: 15, lockMs: 10 * minute },
+  /** The account was never used from there, but others were: somebody there may log in for the first time. */
+  sitePair: { burst: 10, everyMs: 5000, lockAfter: null, lockMs: 0 },
+  /**
+   * The account was used from there, perhaps by others than those who guess: people behind one router share an
+   * address. A guess every second is too slow for a password of six characters, and leaves room for its owner.
+   */
+  knownPair: { burst: 20, everyMs: 1000, lockAfter: null, lockMs: 0 },
+  browser: { burst: 10, everyMs: 5000, lockAfter: null, lockMs: 0 },
+} as const satisfies Record<string, LoginPolicy>;
+
+export interface Familiarity {
+  /** The account was used with this browser before. */
+  readonly browser: boolean;
+  /** The account was used from this address before. */
+  readonly address: boolean;
+  /** Some account was used from this address before. */
+  readonly site: boolean;
+}
+
+/** The buckets that an attempt meets, widest first: what a wide one refuses leaves no trace in the narrow ones. */
+export function bucketsOf(known: Familiarity): { kind: LoginBucketKind; policy: LoginPolicy }[] {
+  if (known.browser) return [{ kind: 'browser', policy: loginPolicies.browser }];
+  if (known.address) return [{ kind: 'pair', policy: loginPolicies.knownPair }];
+  return [
+    { kind: 'address', policy: loginPolicies.address },
+    { kind: 'account', policy: loginPolicies.account },
+    { kind: 'pair', policy: known.site ? loginPolicies.sitePair : loginPolicies.strangerPair },
+  ];
+}
+
+export type LoginDecision =
   | { readonly kind: 'allowed' }
-  | { readonly kind: 'wait'; readonly untilMs: number; readonly failures: number }
-  /** `untilMs` null: until an administrator opens it. */
-  | { readonly kind: 'locked'; readonly untilMs: number | null; readonly failures: number };
+  | { readonly kind: 'wait' | 'locked'; readonly untilMs: number; readonly failures: number };
 
-/**
- * May another attempt be made now? Refused attempts must not be added to the history:
- * otherwise hammering would keep a lock closed for ever.
- * @param history attempts of one account or one address, any order, before `nowMs`
- */
-export function throttle(
-  history: readonly LoginAttempt[],
-  nowMs: number,
-  policy: ThrottlePolicy,
-): ThrottleDecision {
-  const failures = failuresInARow(history, nowMs - policy.windowMs);
-  const lastMs = failures.at(-1);
-  if (lastMs === undefined) return { kind: 'allowed' };
-  const count = failures.length;
-  if (count >= policy.lockAfter) {
-    if (policy.lockMs === null) return { kind: 'locked', untilMs: null, failures: count };
-    const untilMs = lastMs + policy.lockMs;
-    if (nowMs < untilMs) return { kind: 'locked', untilMs, failures: count };
-  }
-  const untilMs = lastMs + waitMs(count, policy);
-  return nowMs < untilMs ? { kind: 'wait', untilMs, failures: count } : { kind: 'allowed' };
+/** May an attempt be made now? One that is refused must not be counted: hammering would keep the door closed for ever. */
+export function decide(bucket: LoginBucket | null, nowMs: number, policy: LoginPolicy): LoginDecision {
+  if (bucket === null || isForgotten(bucket, nowMs)) return { kind: 'allowed' };
+  const { failures, atMs } = bucket;
+  if (policy.lockAfter !== null && failures >= policy.lockAfter && nowMs < atMs + policy.lockMs)
+    return { kind: 'locked', untilMs: atMs + policy.lockMs, failures };
+  const tooFull = levelAt(bucket, nowMs, policy) + 1 - policy.burst;
+  if (tooFull <= roundingError) return { kind: 'allowed' };
+  return { kind: 'wait', untilMs: Math.ceil(nowMs + tooFull * policy.everyMs), failures };
 }
 
-/** The stricter of an account's and an address's decision. */
-export function stricter(a: ThrottleDecision, b: ThrottleDecision): ThrottleDecision {
-  const order = { allowed: 0, wait: 1, locked: 2 } as const;
-  if (a.kind !== b.kind) return order[a.kind] > order[b.kind] ? a : b;
-  if (a.kind === 'allowed' || b.kind === 'allowed') return a;
-  return (a.untilMs ?? Infinity) >= (b.untilMs ?? Infinity) ? a : b;
-}
-
-function waitMs(failures: number, policy: ThrottlePolicy): number {
-  const paid = failures - policy.freeFailures;
-  if (paid <= 0) return 0;
-  return Math.min(policy.firstWaitMs * 2 ** Math.min(paid - 1, 30), policy.longestWaitMs);
+/** The bucket once an attempt has come, which counts as a failure until it has succeeded. */
+export function withAttempt(bucket: LoginBucket | null, nowMs: number, policy: LoginPolicy): LoginBucket {
+  if (bucket === null || isForgotten(bucket, nowMs))
+    return { failures: 1, level: 1, atMs: nowMs, sinceMs: nowMs };
+  return {
+    failures: bucket.failures + 1,
+    level: levelAt(bucket, nowMs, policy) + 1,
+    // Clocks may step back; a bucket does not.
+    atMs: Math.max(nowMs, bucket.atMs),
+    sinceMs: bucket.sinceMs,
+  };
 }
 
 /**
- * Instants of the failures since the same account's last success, oldest first. A success says
- * nothing of other accounts: otherwise who has one could guess at all others from its address.
+ * A wide bucket once one of its attempts has succeeded. The others stay: who has an account could otherwise guess at all
+ * others from the same address. (A narrow bucket is emptied.)
  */
-function failuresInARow(history: readonly LoginAttempt[], fromMs: number): number[] {
-  const lastSuccess = new Map<string, number>();
-  for (const { username, success, atMs } of history) {
-    if (success) lastSuccess.set(username, Math.max(lastSuccess.get(username) ?? -Infinity, atMs));
-  }
-  return history
-    .filter(
-      ({ username, success, atMs }) =>
-        !success && atMs > (lastSuccess.get(username) ?? -Infinity) && atMs >= fromMs,
-    )
-    .map(({ atMs }) => atMs)
-    .sort((a, b) => a - b);
+export function withoutAttempt(bucket: LoginBucket): LoginBucket {
+  return {
+    ...bucket,
+    failures: Math.max(0, bucket.failures - 1),
+    level: Math.max(0, bucket.level - 1),
+  };
+}
+
+/** Levels are sums of fractions. */
+const roundingError = 1e-6;
+
+function levelAt({ level, atMs }: LoginBucket, nowMs: number, { everyMs }: LoginPolicy): number {
+  return Math.max(0, level - Math.max(0, nowMs - atMs) / everyMs);
+}
+
+function isForgotten({ atMs }: LoginBucket, nowMs: number): boolean {
+  return nowMs - atMs >= forgetMs;
 }

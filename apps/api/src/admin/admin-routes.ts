@@ -10,6 +10,8 @@ import {
   jurySubmissionsAnswerSchema,
   jurySubmissionsRequestSchema,
   locksAnswerSchema,
+  openLocksAnswerSchema,
+  openLocksQuerySchema,
   slugSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
@@ -21,11 +23,10 @@ import type { App } from '../http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import type { JudgehostRepository } from '../judgehosts/judgehost-repository.ts';
 import { newToken } from '../judgehosts/registration-tokens.ts';
-import type { SessionRepository } from '../session/session-repository.ts';
+import type { LoginLocks } from '../session/login-locks.ts';
 import { actorOf, recordAudit } from './audit-log.ts';
 import type { ContestAdmin } from './contest-admin.ts';
 import type { JurySubmissions } from './jury-submissions.ts';
-import { reportLocks } from './locks.ts';
 import type { ProblemImport } from './problem-import.ts';
 import { receiveUpload } from './receive-upload.ts';
 
@@ -37,7 +38,7 @@ export interface AdminRoutesOptions {
   readonly jurySubmissions: JurySubmissions;
   readonly judgehosts: JudgehostRepository;
   readonly judgehostCache: JudgehostCache;
-  readonly sessions: SessionRepository;
+  readonly locks: LoginLocks;
   /** Uploads and unpacked archives live here for as long as the import takes. */
   readonly temporaryFolder: string;
 }
@@ -199,8 +200,26 @@ export async function adminRoutes(app: App, options: AdminRoutesOptions): Promis
     '/api/admin/locks',
     {
       config,
-      schema: { tags, summary: 'Locked accounts and addresses', response: { 200: locksAnswerSchema } },
+      schema: {
+        tags,
+        summary: 'Accounts and addresses whose logins wait or are locked',
+        response: { 200: locksAnswerSchema },
+      },
     },
-    () => reportLocks(options.sessions),
+    async () => ({ locks: await options.locks.list() }),
+  );
+
+  app.delete(
+    '/api/admin/locks',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Open logins that wait or are locked: of an account, of an address, or of both together',
+        querystring: openLocksQuerySchema,
+        response: { 200: openLocksAnswerSchema },
+      },
+    },
+    async (request) => ({ opened: await options.locks.open(request.query, actorOf(request)) }),
   );
 }

@@ -65,14 +65,20 @@ export const catalogue = {
   LOGIN_THROTTLED: entry(
     429,
     'Too many failed logins',
-    'After {failures} failed logins in a row, the next attempt is possible at {until}.',
-    'Wait until then; the Retry-After header has the seconds. Each further failure doubles the wait.',
+    'After {failures} failed logins {what}, the next attempt is possible at {until}.',
+    'Wait until then; the Retry-After header has the seconds. Who has logged in before from the same place goes on. An administrator can open it at once.',
   ),
   LOGIN_LOCKED: entry(
     429,
     'Locked after failed logins',
-    'After {failures} failed logins in a row this {what} is locked until {until}.',
-    'Ask an administrator, who sees locked accounts and addresses, or wait.',
+    'After {failures} failed logins {what}, logins from here are locked until {until}.',
+    'Ask an administrator, who sees what is locked and can open it (the page Administration, or `./sandglass user unlock NAME`), or wait. Logins from other places go on.',
+  ),
+  LOGIN_BUSY: entry(
+    503,
+    'Too many logins at once',
+    'Too many logins from this address wait already; try again in 2 seconds.',
+    'Try again. Other addresses do not wait for these.',
   ),
   CSRF_TOKEN_WRONG: entry(
     403,

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import type { Authenticators, Identity } from '../http/access.ts';
+import { addressKey } from '../http/client-address.ts';
+import type { LoginOrigin } from './login-throttle-repository.ts';
 import type { Operator } from './operator.ts';
 import type { SessionService } from './session-service.ts';
-
-export const sessionCookie = 'sandglass_session';
+import { browserCookie, sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -12,11 +13,13 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function personAuthenticators(
   sessions: SessionService,
   operator: Operator,
+  cookies: SignedCookies,
 ): Pick<Authenticators, 'identify' | 'checkCsrf'> {
   return {
     async identify(request: FastifyRequest): Promise<Identity | null> {
       const basic = basicCredentials(request.headers.authorization);
-      if (basic !== null) return sessions.identityOfPassword(basic.username, basic.password, request.ip);
+      if (basic !== null)
+        return sessions.identityOfPassword(basic.username, basic.password, originOf(request, cookies));
       const local = operator.identify(request);
       if (local !== null) return local;
       const token = request.cookies[sessionCookie];
@@ -34,10 +37,26 @@ export function personAuthenticators(
   };
 }
 
-function basicCredentials(header: string | undefined): { username: string; password: string } | null {
+/** Where an attempt to log in comes from. */
+export function originOf(request: FastifyRequest, cookies: SignedCookies): LoginOrigin {
+  return { address: addressKey(request.ip), browser: cookies.browserOf(request.cookies[browserCookie]) };
+}
+
+/** @throws ApiError REQUEST_INVALID for what no account can have: it reaches neither the hash nor the database */
+export function basicCredentials(header: string | undefined): { username: string; password: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header ?? '')?.[1];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  return colon === -1 ? null : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+  if (colon === -1) return null;
+  const [username, password] = [text.slice(0, colon), text.slice(colon + 1)];
+  const reason =
+    username.length > 64 ? 'must have a username of 64 characters at most' : passwordTrouble(password);
+  const nul = username.includes('\0') ? 'must have a username without NUL characters' : reason;
+  if (nul !== null) throw fieldErrors('REQUEST_INVALID', [{ path: 'Authorization', message: nul }]);
+  return { username, password };
+}
+
+function passwordTrouble(password: string): string | null {
+  return password.length > 256 ? 'must have a password of 256 characters at most' : null;
 }

@@ -1,6 +1,5 @@
 /** Accounts, sessions and login attempts in the database. */
 import { accountRoleSchema } from '@sandglass/contracts';
-import type { LoginAttempt } from '@sandglass/domain';
 import type { Database } from '../database/database.ts';
 import type { Identity } from '../http/access.ts';
 
@@ -25,8 +24,8 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** Attempts to log in are kept this long, far beyond what the throttle looks at. */
-const attemptsKeptDays = 14;
+/** Sessions of one account: whoever logs in once more ends the oldest. Teams and juries share accounts. */
+export const sessionsOfAccount = 50;
 
 export class SessionRepository {
   readonly #database: Database;
@@ -43,55 +42,14 @@ export class SessionRepository {
     return account === null ? null : { ...account, teamName: account.team?.name ?? null };
   }
 
-  /** Failed and successful attempts since `since`, of the account name and of the address. */
-  async attempts(
-    username: string,
-    address: string,
-    since: Date,
-  ): Promise<{ account: LoginAttempt[]; address: LoginAttempt[] }> {
-    const select = { username: true, at: true, success: true } as const;
-    const [account, from] = await Promise.all([
-      this.#database.prisma.loginAttempt.findMany({ where: { username, at: { gte: since } }, select }),
-      this.#database.prisma.loginAttempt.findMany({ where: { address, at: { gte: since } }, select }),
-    ]);
-    const attempt = (row: { username: string; at: Date; success: boolean }): LoginAttempt => ({
-      username: row.username,
-      atMs: row.at.getTime(),
-      success: row.success,
-    });
-    return { account: account.map(attempt), address: from.map(attempt) };
-  }
-
-  /** Every attempt since `since`, for the report of locks. */
-  async allAttempts(since: Date): Promise<{ address: string; attempt: LoginAttempt }[]> {
-    const rows = await this.#database.prisma.loginAttempt.findMany({ where: { at: { gte: since } } });
-    return rows.map((row) => ({
-      address: row.address,
-      attempt: { username: row.username, atMs: row.at.getTime(), success: row.success },
-    }));
-  }
-
-  async recordAttempt(username: string, address: string, success: boolean, at: Date): Promise<void> {
-    await this.#database.prisma.loginAttempt.create({ data: { username, address, success, at } });
-    // Somebody who guesses makes many rows: each one takes a few of those with it that nobody asks for any more.
-    await this.#database.query(
-      `DELETE FROM login_attempt WHERE id IN (SELECT id FROM login_attempt
-         WHERE at < now() - $1 * interval '1 day' ORDER BY at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
-      [attemptsKeptDays],
-    );
-  }
-
-  async namesThatExist(usernames: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#database.prisma.account.findMany({
-      where: { username: { in: [...usernames] } },
-      select: { username: true },
-    });
-    return new Set(rows.map((row) => row.username));
-  }
-
-  /** Makes the session and notes the login on the account, keeping the one before for its owner. */
-  async createSession(session: NewSession, at: Date): Promise<void> {
-    await this.#database.transaction(async (sql) => {
+  /**
+   * Makes the session and notes the login on the account, keeping the one before for its owner.
+   * @returns the account's oldest sessions, which ended for it
+   */
+  createSession(session: NewSession, at: Date): Promise<string[]> {
+    return this.#database.transaction(async (sql) => {
+      // Locks the account: two logins at once count each other's sessions.
+      await sql.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [session.accountId]);
       await sql.query(
         `INSERT INTO session (token_hash, account_id, created_at, expires_at, address, user_agent, previous_login_at, previous_login_from)
          SELECT $1, id, $3, $4, $5, $6, last_login_at, last_login_from FROM account WHERE id = $2`,
@@ -103,6 +61,16 @@ export class SessionRepository {
         session.address,
       ]);
       await sql.query('DELETE FROM session WHERE expires_at < now()');
+      const ended = await sql.query<{ tokenHash: string }>(
+        `WITH ended AS (
+           DELETE FROM session WHERE token_hash IN (
+             SELECT token_hash FROM session WHERE account_id = $1 AND token_hash <> $2
+             ORDER BY created_at DESC OFFSET $3)
+           RETURNING token_hash)
+         SELECT token_hash AS "tokenHash", pg_notify('sandglass_session', token_hash) FROM ended`,
+        [session.accountId, session.tokenHash, sessionsOfAccount - 1],
+      );
+      return ended.map(({ tokenHash }) => tokenHash);
     });
   }
 

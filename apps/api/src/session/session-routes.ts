@@ -2,17 +2,19 @@ import { loginRequestSchema, sessionAnswerSchema, type SessionAnswer } from '@sa
 import type { FastifyReply } from 'fastify';
 import { requireIdentity, members, type Identity } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { sessionCookie } from './authenticate.ts';
+import { originOf } from './authenticate.ts';
 import type { SessionService } from './session-service.ts';
+import { browserCookie, browserCookieSeconds, sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 export interface SessionRoutesOptions {
   readonly sessions: SessionService;
+  readonly cookies: SignedCookies;
   readonly secureCookies: boolean;
 }
 
 export async function sessionRoutes(
   app: App,
-  { sessions, secureCookies }: SessionRoutesOptions,
+  { sessions, cookies, secureCookies }: SessionRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/session',
@@ -39,11 +41,14 @@ export async function sessionRoutes(
     },
     async (request, reply) => {
       const userAgent = request.headers['user-agent'] ?? '';
-      const { token, expiresAt, identity } = await sessions.logIn(request.body, {
-        address: request.ip,
+      const { token, newBrowser, expiresAt, identity } = await sessions.logIn(request.body, {
+        ...originOf(request, cookies),
+        ip: request.ip,
         userAgent,
       });
-      setCookie(reply, token, expiresAt, secureCookies || request.protocol === 'https');
+      const secure = secureCookies || request.protocol === 'https';
+      setCookie(reply, token, expiresAt, secure);
+      if (newBrowser !== null) setBrowserCookie(reply, newBrowser, secure);
       return answer(identity);
     },
   );
@@ -92,5 +97,15 @@ function setCookie(reply: FastifyReply, token: string, expires: Date, secure: bo
     sameSite: 'lax',
     secure,
     expires,
+  });
+}
+
+function setBrowserCookie(reply: FastifyReply, value: string, secure: boolean): void {
+  reply.setCookie(browserCookie, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: browserCookieSeconds,
   });
 }

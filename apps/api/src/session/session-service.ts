@@ -1,15 +1,13 @@
-/**
- * Logging in and knowing who asks: sessions by cookie, HTTP Basic for scripts, throttling
- * per account and per address by domain's rule (S22).
- */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+/** Logging in and knowing who asks: sessions by cookie, HTTP Basic for scripts. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { accountRoleSchema, type LoginRequest } from '@sandglass/contracts';
-import { accountPolicy, addressPolicy, stricter, throttle, type ThrottleDecision } from '@sandglass/domain';
 import { sha256 } from '../database/sha256.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Identity } from '../http/access.ts';
-import { checkPassword } from './passwords.ts';
-import type { AccountRow, SessionRepository } from './session-repository.ts';
+import type { LoginDoor } from './login-door.ts';
+import type { LoginOrigin } from './login-throttle-repository.ts';
+import type { SessionRepository } from './session-repository.ts';
+import type { SignedCookies } from './signed-cookies.ts';
 
 /** Sessions last a contest weekend. */
 const sessionMs = 3 * 86_400_000;
@@ -26,42 +24,57 @@ interface Remembered<T> {
 
 export class SessionService {
   readonly #repository: SessionRepository;
+  readonly #door: LoginDoor;
+  readonly #cookies: SignedCookies;
   readonly #secret: string;
   readonly #sessions = new Map<string, Remembered<Identity | null>>();
   readonly #basic = new Map<string, Remembered<Identity>>();
-  /** The last attempt under way of each name; never rejects. */
-  readonly #verifying = new Map<string, Promise<void>>();
-  /** Keys of the memory of verified passwords; made anew by every process. */
-  readonly #memoryKey = randomBytes(32);
 
-  constructor(repository: SessionRepository, secret: string) {
-    this.#repository = repository;
-    this.#secret = secret;
+  constructor(parts: {
+    repository: SessionRepository;
+    door: LoginDoor;
+    cookies: SignedCookies;
+    secret: string;
+  }) {
+    this.#repository = parts.repository;
+    this.#door = parts.door;
+    this.#cookies = parts.cookies;
+    this.#secret = parts.secret;
   }
 
-  /** @returns the session's token, for the cookie. @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED */
+  /**
+   * @param from `ip` is the address as it is shown to the account's owner
+   * @returns the session's token, for the cookie; and a browser's id for its cookie where it had none
+   * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY
+   */
   async logIn(
     request: LoginRequest,
-    from: { address: string; userAgent: string },
-  ): Promise<{ token: string; expiresAt: Date; identity: Identity }> {
-    const account = await this.#verify(request.username, request.password, from.address);
-    const token = randomBytes(32).toString('base64url');
+    from: LoginOrigin & { ip: string; userAgent: string },
+  ): Promise<{ token: string; newBrowser: string | null; expiresAt: Date; identity: Identity }> {
+    const account = await this.#door.enter(request.username, request.password, from);
+    const newBrowser = from.browser === null ? this.#cookies.newBrowser() : null;
+    if (newBrowser !== null) {
+      const browser = this.#cookies.browserOf(newBrowser);
+      await this.#door.note(account.id, { address: from.address, browser });
+    }
+    const token = this.#cookies.newSession(account.id);
     const tokenHash = sha256(token);
     const now = new Date();
     const expiresAt = new Date(now.getTime() + sessionMs);
-    await this.#repository.createSession(
+    const ended = await this.#repository.createSession(
       {
         tokenHash,
         accountId: account.id,
         expiresAt,
-        address: from.address,
+        address: from.ip,
         userAgent: from.userAgent.slice(0, 300),
       },
       now,
     );
+    for (const one of ended) this.#sessions.delete(one);
     const identity = await this.#repository.identityBySession(tokenHash);
     if (identity === null) throw new ApiError('LOGIN_WRONG');
-    return { token, expiresAt, identity };
+    return { token, newBrowser, expiresAt, identity };
   }
 
   async logOut(identity: Identity): Promise<void> {
@@ -71,6 +84,7 @@ export class SessionService {
   }
 
   async identityOfToken(token: string): Promise<Identity | null> {
+    if (this.#cookies.accountOf(token) === null) return null;
     const tokenHash = sha256(token);
     const now = Date.now();
     const known = this.#sessions.get(tokenHash);
@@ -80,14 +94,10 @@ export class SessionService {
     return identity;
   }
 
-  async identityOfPassword(username: string, password: string, address: string): Promise<Identity> {
-    const key = createHmac('sha256', this.#memoryKey)
-      .update(JSON.stringify([username, password]))
-      .digest('hex');
-    const now = Date.now();
-    const known = this.#basic.get(key);
-    if (known !== undefined && known.untilMs > now) return known.value;
-    const account = await this.#verify(username, password, address);
+  async identityOfPassword(username: string, password: string, from: LoginOrigin): Promise<Identity> {
+    const known = this.rememberedPassword(username, password, from);
+    if (known !== null) return known;
+    const account = await this.#door.enter(username, password, from);
     const identity: Identity = {
       accountId: account.id,
       username: account.username,
@@ -97,8 +107,18 @@ export class SessionService {
       teamName: account.teamName,
       session: null,
     };
-    remember(this.#basic, key, identity, now + rememberBasicMs);
+    const key = this.#door.keyOf(username, password, from);
+    remember(this.#basic, key, identity, Date.now() + rememberBasicMs);
     return identity;
+  }
+
+  /**
+   * Whose password it was a moment ago, from the same place; null: not known. It holds for that place alone, so that
+   * nobody elsewhere may guess without being counted.
+   */
+  rememberedPassword(username: string, password: string, from: LoginOrigin): Identity | null {
+    const known = this.#basic.get(this.#door.keyOf(username, password, from));
+    return known !== undefined && known.untilMs > Date.now() ? known.value : null;
   }
 
   /** Something about accounts or sessions changed, here or in another process. @param tokenHash null: anything */
@@ -127,51 +147,7 @@ export class SessionService {
     const other = Buffer.from(given);
     return right.length === other.length && timingSafeEqual(right, other);
   }
-
-  /**
-   * Attempts on one account follow one another: made side by side, each would be judged by a
-   * history without the others, and a burst of guesses would be free.
-   */
-  #verify(username: string, password: string, address: string): Promise<AccountRow> {
-    const before = this.#verifying.get(username) ?? Promise.resolve();
-    const attempt = before.then(() => this.#attempt(username, password, address));
-    const ended = attempt.then(nothing, nothing).finally(() => {
-      if (this.#verifying.get(username) === ended) this.#verifying.delete(username);
-    });
-    this.#verifying.set(username, ended);
-    return attempt;
-  }
-
-  async #attempt(username: string, password: string, address: string): Promise<AccountRow> {
-    const now = new Date();
-    const since = new Date(now.getTime() - Math.max(accountPolicy.windowMs, addressPolicy.windowMs));
-    const history = await this.#repository.attempts(username, address, since);
-    const ofAccount = throttle(history.account, now.getTime(), accountPolicy);
-    const ofAddress = throttle(history.address, now.getTime(), addressPolicy);
-    const decision = stricter(ofAccount, ofAddress);
-    if (decision.kind !== 'allowed') throw refusal(decision, decision === ofAccount ? 'account' : 'address');
-
-    const account = await this.#repository.accountByName(username);
-    const right = await checkPassword(account?.passwordHash ?? null, password);
-    const accepted = right && account !== null && account.enabled;
-    await this.#repository.recordAttempt(username, address, accepted, now);
-    if (!accepted) throw new ApiError('LOGIN_WRONG');
-    return account;
-  }
 }
-
-function refusal(decision: Exclude<ThrottleDecision, { kind: 'allowed' }>, what: string): ApiError {
-  const until =
-    decision.untilMs === null ? 'an administrator opens it' : new Date(decision.untilMs).toISOString();
-  const seconds = decision.untilMs === null ? 600 : Math.ceil((decision.untilMs - Date.now()) / 1000);
-  return new ApiError(
-    decision.kind === 'locked' ? 'LOGIN_LOCKED' : 'LOGIN_THROTTLED',
-    { failures: decision.failures, until, what },
-    { headers: { 'retry-after': String(Math.max(1, seconds)) } },
-  );
-}
-
-function nothing(): void {}
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T, untilMs: number): void {
   if (memory.size >= rememberedAtMost) {

@@ -1,4 +1,4 @@
-import type { LocksAnswer, SessionAnswer } from '@sandglass/contracts';
+import type { SessionAnswer } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { withStand } from '../testing/stand.ts';
 import { password, type TestApi, type Answer } from '../testing/test-api.ts';
@@ -112,69 +112,33 @@ describe('logging in', () => {
   });
 });
 
-describe('guessing passwords', () => {
-  /** Failures as they would have come in, without waiting for them. */
-  async function fail(username: string, address: string, times: number, secondsAgo: number): Promise<void> {
-    await api.sql.query(
-      `INSERT INTO login_attempt (username, address, at, success) SELECT $1, $2, now() - $4 * interval '1 s', false FROM generate_series(1, $3)`,
-      [username, address, times, secondsAgo],
+describe('the sessions of one account', () => {
+  it('are bounded: a login more ends the oldest, at once and in every process', async () => {
+    const first = await logIn('beta', password, '10.9.0.1');
+    const headers = { cookie: cookieOf(first) };
+    const me = async (): Promise<unknown> =>
+      (await api.request<SessionAnswer>('GET', '/api/session', { headers })).body.session;
+    expect(await me()).not.toBeNull();
+    for (let i = 0; i < 50; i += 1) await logIn('beta', password, '10.9.0.1');
+    expect(await me()).toBeNull();
+    const { rowCount } = await api.sql.query(
+      `SELECT 1 FROM session JOIN account ON account.id = account_id WHERE username = 'beta'`,
     );
-  }
-
-  it('makes the next attempt wait, and the right password too', async () => {
-    for (let i = 0; i < 4; i += 1) await logIn('alpha', 'wrong', '10.4.0.1');
-    const refused = await logIn('alpha', password, '10.4.0.2');
-    expect([refused.status, refused.body.code]).toEqual([429, 'LOGIN_THROTTLED']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await api.sql.query('DELETE FROM login_attempt');
+    expect(rowCount).toBe(50);
   });
 
-  it('forgets attempts of weeks ago, a few with each new one', async () => {
-    await fail('gamma', '10.4.9.9', 25, 15 * 86_400);
-    await fail('gamma', '10.4.9.9', 1, 13 * 86_400);
-    const left = async (): Promise<number> =>
-      (await api.sql.query(`SELECT 1 FROM login_attempt WHERE username = 'gamma'`)).rowCount ?? 0;
-    await logIn('alpha', 'wrong', '10.4.0.3');
-    expect(await left()).toBe(6);
-    await logIn('alpha', 'wrong', '10.4.0.3');
-    expect(await left()).toBe(1);
-    await api.sql.query('DELETE FROM login_attempt');
-  });
-
-  it('is no cheaper when all guesses come at the same moment', async () => {
-    const guesses = Array.from({ length: 20 }, (_, i) => logIn('alpha', 'wrong', `10.4.1.${i}`));
-    const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
-    expect(codes.filter((code) => code === 'LOGIN_WRONG')).toHaveLength(4);
-    expect(codes.filter((code) => code === 'LOGIN_THROTTLED')).toHaveLength(16);
-    await api.sql.query('DELETE FROM login_attempt');
-  });
-
-  it('locks an account after repeated failures, and the administrator sees it', async () => {
-    await fail('jury', '10.5.0.1', 12, 60);
-    const refused = await logIn('jury');
-    expect([refused.status, refused.body.code]).toEqual([429, 'LOGIN_LOCKED']);
-    const locks = await api.get<LocksAnswer>('/api/admin/locks', 'admin');
-    expect(locks.body.accounts).toMatchObject([{ username: 'jury', exists: true, failures: 12 }]);
-    expect((await api.get('/api/admin/locks', 'alpha')).status).toBe(403);
-    await api.sql.query('DELETE FROM login_attempt');
-  });
-
-  it('locks an address that tries many names, not the names', async () => {
-    await fail('someone', '10.6.0.1', 500, 60);
-    await api.sql.query(`UPDATE login_attempt SET username = 'name' || id`);
-    const refused = await logIn('alpha', password, '10.6.0.1');
-    expect([refused.status, refused.body.code]).toEqual([429, 'LOGIN_LOCKED']);
-    expect((await logIn('alpha', password, '10.6.0.2')).status).toBe(200);
-    const locks = await api.get<LocksAnswer>('/api/admin/locks', 'admin');
-    expect(locks.body.addresses).toMatchObject([{ address: '10.6.0.1', failures: 500 }]);
-    await api.sql.query('DELETE FROM login_attempt');
-  });
-
-  it('counts for scripts with Basic authentication as well', async () => {
-    const authorization = `Basic ${Buffer.from('beta:wrong').toString('base64')}`;
-    const codes = [];
-    for (let i = 0; i < 5; i += 1)
-      codes.push((await api.request('GET', '/api/session', { headers: { authorization } })).body.code);
-    expect(codes).toEqual(['LOGIN_WRONG', 'LOGIN_WRONG', 'LOGIN_WRONG', 'LOGIN_WRONG', 'LOGIN_THROTTLED']);
+  it('cannot be invented: a cookie that was not made here costs no query', async () => {
+    const { app } = api;
+    const made = cookieOf(await logIn('alpha')).split('=')[1] ?? '';
+    const [random, account] = made.split('.');
+    const invented = ['x', `${'a'.repeat(43)}.${'b'.repeat(22)}`, `${random}.${account}.${'a'.repeat(22)}`];
+    for (const token of invented) {
+      const answer = await app.inject({
+        method: 'GET',
+        url: '/api/session',
+        headers: { cookie: `sandglass_session=${token}` },
+      });
+      expect(answer.json()).toMatchObject({ session: null });
+    }
   });
 });

@@ -9,12 +9,12 @@ import styles from './admin-page.module.css';
 export function AdminPage(): ReactNode {
   return (
     <Page title="Administration">
+      <LockList />
       <div className={styles.columns}>
         <ProblemAdmin />
         <div className={styles.aside}>
           <ContestImport />
           <HostToken />
-          <LockList />
         </div>
       </div>
     </Page>
