@@ -18,6 +18,7 @@ import type { Config } from './config/config.ts';
 import { ContestCache } from './contests/contest-cache.ts';
 import { ContestRepository } from './contests/contest-repository.ts';
 import { contestRoutes } from './contests/contest-routes.ts';
+import { jobPatience } from './database/connection-options.ts';
 import { Database } from './database/database.ts';
 import { installErrorHandler } from './errors/error-handler.ts';
 import { BlobCache } from './files/blob-cache.ts';
@@ -116,6 +117,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const database = new Database(config.databaseUrl, (error) =>
     log.warn({ err: error }, 'a database connection broke'),
   );
+  // For what reads or writes all there is: it may take minutes, and must not take requests their connections.
+  const jobs = new Database(
+    config.databaseUrl,
+    (error) => log.warn({ err: error }, 'a database connection of a long job broke'),
+    { patience: jobPatience, connections: 8, name: 'sandglass-jobs' },
+  );
   const redis = openRedis(config.redisUrl, (error) => log.warn({ err: error }, 'Redis is out of reach'));
   const subscriber = openRedis(config.redisUrl, (error) =>
     log.debug({ err: error }, 'Redis is out of reach'),
@@ -126,10 +133,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const contestRepository = new ContestRepository(database);
   const contests = new ContestCache(contestRepository, log);
-  const blobs = new BlobStore(database);
+  const blobs = new BlobStore(database, jobs);
   const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes, log);
   await files.open();
-  const collection = new BlobCollection(database, log);
+  const collection = new BlobCollection(jobs, log);
   const submissions = new SubmissionRepository(database);
   const judgings = new JudgingRepository(database);
   const claims = new ClaimRepository(database);
@@ -178,7 +185,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onRejudged: (id) => rejudgings.onRejudged(id),
     log,
   });
-  const costs = new CostModel(database, log);
+  const costs = new CostModel(jobs, log);
   const service = new SubmissionService({
     languagesIn: (image) => judgehostCache.languages(image),
     costs,
@@ -191,10 +198,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     submissionsPerMinute: config.submissionsPerMinute,
     log,
   });
-  const rejudgingReader = new RejudgingReader(database, contests);
+  const rejudgingReader = new RejudgingReader(jobs, contests);
   const rejudgings = new RejudgingService({
     reader: rejudgingReader,
-    database,
+    database: jobs,
     contests,
     judgings,
     relay,
@@ -204,7 +211,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     queueOrder: config.queueOrder,
     log,
   });
-  const proposals = new WallProposals(database, onEvent, log);
+  const proposals = new WallProposals(jobs, onEvent, log);
   // What a crash or a lost message has left half way.
   const rejudgingRounds = new Rounds({
     everyMs: 1000,
@@ -351,7 +358,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     database,
     contests,
     admin,
-    imports: new ProblemImport(database, blobs, onEvent),
+    imports: new ProblemImport(jobs, blobs, onEvent),
     jurySubmissions: new JurySubmissions(database, blobs, service, submissions),
     judgehosts,
     judgehostCache,
@@ -361,9 +368,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(rejudgingRoutes, { contests, reader: rejudgingReader, rejudgings, database });
   await app.register(wallLimitRoutes, {
     contests,
-    wallLimits: new WallLimitService({ database, contests, rejudgings, proposals, onEvent }),
+    wallLimits: new WallLimitService({ database: jobs, contests, rejudgings, proposals, onEvent }),
     proposals,
-    database,
+    database: jobs,
   });
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
@@ -392,6 +399,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     subscriber.disconnect();
     await files.close();
     await database.close();
+    await jobs.close();
   });
   await app.ready();
   return app;

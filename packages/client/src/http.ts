@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { problemDetailsSchema } from '@sandglass/contracts';
 import type { ZodType } from 'zod';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { ClientError } from './client-error.ts';
+
+/** A server that is away for longer is for a person to look at. */
+const triesAtMost = 5;
+const longestWaitMs = 10_000;
 
 /** Of a person's account, or of a judgehost. */
 export type Credentials =
@@ -41,8 +46,24 @@ export class Http {
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 
-  /** @throws ClientError for any answer that is not 2xx; Error with the reason when there was none */
+  /**
+   * What may be repeated is, while the server says that a part of it is away (503 with Retry-After).
+   * @throws ClientError for any answer that is not 2xx; Error with the reason when there was none
+   */
   async request(method: string, path: string, body?: unknown): Promise<Response> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#once(method, path, body);
+      } catch (error) {
+        const waitMs = error instanceof ClientError && error.status === 503 ? error.retryAfterMs : null;
+        if (waitMs === null || waitMs > longestWaitMs || attempt >= triesAtMost) throw error;
+        if (!mayBeRepeated(method, body)) throw error;
+        await delay(waitMs);
+      }
+    }
+  }
+
+  async #once(method: string, path: string, body?: unknown): Promise<Response> {
     const answer = await this.#fetch(path, {
       method,
       headers: {
@@ -53,7 +74,8 @@ export class Http {
     });
     if (answer.ok) return answer;
     const text = await answer.text();
-    throw new ClientError(`${method} ${path}`, answer.status, parseDetails(text), text);
+    const retryAfter = answer.headers.get('retry-after');
+    throw new ClientError(`${method} ${path}`, answer.status, parseDetails(text), text, retryAfter);
   }
 
   /** `fetch` calls every trouble "fetch failed". */
@@ -65,6 +87,12 @@ export class Http {
       throw new Error(`${this.url} cannot be reached: ${reason}`, { cause: error });
     }
   }
+}
+
+/** It changes nothing, or changes nothing more the second time. */
+function mayBeRepeated(method: string, body: unknown): boolean {
+  if (method === 'GET' || method === 'HEAD') return true;
+  return body !== null && typeof body === 'object' && 'idempotencyKey' in body;
 }
 
 function authorizationOf(credentials: Credentials): string {

@@ -316,6 +316,12 @@ export const catalogue = {
     'The server is too busy to answer in time; try again in a few seconds.',
     'Try again. If it lasts, an administrator should look at /metrics.',
   ),
+  SERVICE_AWAY: entry(
+    503,
+    'A part of the server does not answer',
+    'The {part} does not answer at the moment; try again in {wait} seconds.',
+    'PostgreSQL, Redis or the disk of the server is away or full. The Retry-After header has the seconds. A submission sent again with the same idempotencyKey is taken once, whatever became of the first try.',
+  ),
   NOT_READY: entry(
     503,
     'Not ready',

@@ -7,11 +7,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ApiError, fieldErrors } from './api-error.ts';
 import { jsonPath } from './json-path.ts';
+import { partAway, type Part } from './outage.ts';
 
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = translate(error, request);
     if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
+    else if (known.code === 'SERVICE_AWAY')
+      request.log.warn({ err: error }, 'request refused: something is away');
     else request.log.debug({ code: known.code, detail: known.message }, 'request refused');
     return sendProblem(reply, known, request.id);
   });
@@ -60,8 +63,21 @@ function translate(error: FastifyError | ApiError, request: FastifyRequest): Api
   if (error instanceof SyntaxError || (status === 400 && error.code?.startsWith('FST_ERR_CTP'))) {
     return new ApiError('BODY_UNREADABLE', { type: 'JSON', reason: error.message });
   }
+  const away = partAway(error);
+  if (away !== null) return serviceAway(away);
   if (status >= 400 && status < 500) return new ApiError('REQUEST_INVALID', { reason: error.message });
   return new ApiError('INTERNAL', { request: request.id });
+}
+
+/** Soon enough that nobody waits for long, late enough that a server that comes back is not run down. */
+const awaySeconds = 2;
+
+function serviceAway(part: Part): ApiError {
+  return new ApiError(
+    'SERVICE_AWAY',
+    { part, wait: awaySeconds },
+    { headers: { 'retry-after': String(awaySeconds) } },
+  );
 }
 
 function index(part: string): string | number {

@@ -11,9 +11,12 @@ const chunkBytes = 1024 * 1024;
 
 export class BlobStore {
   readonly #database: Database;
+  readonly #jobs: Database;
 
-  constructor(database: Database) {
+  /** @param jobs for writing, which waits where somebody else writes the same file of a gigabyte */
+  constructor(database: Database, jobs = database) {
     this.#database = database;
+    this.#jobs = jobs;
   }
 
   /** Stores a file under its hash; one that is there already is not written again. */
@@ -71,7 +74,7 @@ export class BlobStore {
   }
 
   async #put(hash: string, data: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
-    await this.#database.transaction(async (sql) => {
+    await this.#jobs.transaction(async (sql) => {
       const inserted = await sql.query(
         'INSERT INTO blob (sha256, bytes) VALUES ($1, 0) ON CONFLICT (sha256) DO NOTHING RETURNING sha256',
         [hash],

@@ -3,7 +3,13 @@ import { mkdtempSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migratedCluster, startPostgres, startRedis } from '@sandglass/local-services';
+import {
+  migratedCluster,
+  startPostgres,
+  startRedis,
+  type PrivatePostgres,
+  type PrivateRedis,
+} from '@sandglass/local-services';
 
 const checkout = join(import.meta.dirname, '../../../..');
 
@@ -11,6 +17,8 @@ export interface Services extends AsyncDisposable {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  readonly postgres: PrivatePostgres;
+  readonly redis: PrivateRedis;
 }
 
 export async function startServices(): Promise<Services> {
@@ -27,6 +35,8 @@ export async function startServices(): Promise<Services> {
     folder,
     databaseUrl: postgres.url,
     redisUrl: redis.url,
+    postgres,
+    redis,
     async [Symbol.asyncDispose]() {
       await Promise.all([redis.stop(), postgres.stop()]);
       await rm(folder, { recursive: true, force: true });

@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly title: string;
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
+  /** When the server wants to be asked again, ms from the answer; null: it did not say. */
+  readonly retryAfterMs: number | null;
 
   constructor(details: {
     status: number;
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     detail: string;
     requestId?: string | null;
     fields?: readonly FieldError[];
+    retryAfterMs?: number | null;
   }) {
     super(details.detail);
     this.name = 'ApiError';
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.title = details.title;
     this.requestId = details.requestId ?? null;
     this.fields = details.fields ?? [];
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
   /** The message for a field, by the first segment of its path: `files[0].name` belongs to `files`. */
@@ -48,8 +52,9 @@ export class ContractError extends Error {
   }
 }
 
-/** Makes an `ApiError` of a response's body, whatever the body is. */
-export function toApiError(status: number, body: unknown): ApiError {
+/** Makes an `ApiError` of a response's body, whatever the body is. @param retryAfter the header's seconds */
+export function toApiError(status: number, body: unknown, retryAfter: string | null = null): ApiError {
+  const retryAfterMs = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
   const parsed = problemDetailsSchema.safeParse(body);
   if (!parsed.success) {
     return new ApiError({
@@ -57,10 +62,19 @@ export function toApiError(status: number, body: unknown): ApiError {
       code: 'UNKNOWN',
       title: `HTTP ${status}`,
       detail: `The server answered with status ${status} and no explanation.`,
+      retryAfterMs,
     });
   }
   const { code, title, detail, instance, errors } = parsed.data;
-  return new ApiError({ status, code, title, detail, requestId: instance ?? null, fields: errors ?? [] });
+  return new ApiError({
+    status,
+    code,
+    title,
+    detail,
+    requestId: instance ?? null,
+    fields: errors ?? [],
+    retryAfterMs,
+  });
 }
 
 /** What a person is told about any error. */

@@ -3,7 +3,7 @@
  * arrival; errors become `ApiError`, `NetworkError` or `ContractError`.
  */
 import type { z } from 'zod';
-import { ContractError, NetworkError, toApiError } from './api-error.ts';
+import { ContractError, NetworkError, toApiError, type ApiError } from './api-error.ts';
 import { FirstAnswers, documentGrown } from './first-answers.ts';
 
 /** The csrf token of the session; set whenever a session answer arrives. */
@@ -75,14 +75,18 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 async function exchange(path: string, options: RequestOptions): Promise<Response> {
   const first = await send(path, options);
   if (first.ok) return first;
-  const error = toApiError(first.status, await bodyOf(first));
+  const error = await failureOf(first);
   if (error.code === 'CSRF_TOKEN_WRONG' && (await renewCsrfToken())) {
     const second = await send(path, options);
     if (second.ok) return second;
-    throw toApiError(second.status, await bodyOf(second));
+    throw await failureOf(second);
   }
   if (error.status === 401) onUnauthorized();
   throw error;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  return toApiError(response.status, await bodyOf(response), response.headers.get('retry-after'));
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
+import { whenBack } from '../../api/when-back.ts';
 import { applyLiveMessage } from '../../live/live-cache.ts';
 import { randomUuid } from '../../lib/random-id.ts';
 
@@ -35,10 +36,11 @@ export function useSubmit(contestId: string): Submitting {
     const key = unanswered.current?.content === content ? unanswered.current.key : randomUuid();
     unanswered.current = { content, key };
     try {
-      const summary = await request(
-        submissionSummarySchema,
-        `/api/contests/${encodeURIComponent(contestId)}/submissions`,
-        { method: 'POST', json: { ...body, idempotencyKey: key } satisfies SubmitRequest },
+      const summary = await whenBack(() =>
+        request(submissionSummarySchema, `/api/contests/${encodeURIComponent(contestId)}/submissions`, {
+          method: 'POST',
+          json: { ...body, idempotencyKey: key } satisfies SubmitRequest,
+        }),
       );
       unanswered.current = null;
       applyLiveMessage(client, contestId, { type: 'submission', seq: 0, submission: summary });
