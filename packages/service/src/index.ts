@@ -1,0 +1,6 @@
+export { beatEveryMs, hungPrefix, heartbeatVariable } from './heartbeat.ts';
+export { LogSink } from './log-sink.ts';
+export { LoopLag, type LoopLagFigures } from './loop-lag.ts';
+export { hungAfterMs, watchLoop } from './loop-watch.ts';
+export { restartNote, restartVariable, takeRestartNote, type RestartNote } from './restart-note.ts';
+export { isTraced, StallClock, waitedForCpuMs } from './stall-clock.ts';

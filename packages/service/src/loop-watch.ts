@@ -1,0 +1,54 @@
+/**
+ * A process watches its own event loop: a thread beside it sees whether the loop turns, and ends the process when it has
+ * stood for {@link hungAfterMs}, saying why. Whoever restarts a process that has ended (`./sandglass up`, a service
+ * manager, a container's restart policy) restarts one that hangs by the same rule.
+ */
+import inspector from 'node:inspector';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { heartbeatDescriptor, startHeartbeat } from './heartbeat.ts';
+
+/** With what ending and starting take, a service answers again within ten seconds. */
+export const hungAfterMs = 5_000;
+
+const tickEveryMs = 200;
+
+export interface LoopWatchOptions {
+  /** What every line of the process's log begins with, for the last one. */
+  readonly logLine: Readonly<Record<string, unknown>>;
+  /** Where the reason is left for the next start, beside the log. */
+  readonly noteFile?: string;
+}
+
+/** What both threads see. */
+export const shared = { turns: 0, debugged: 1, size: 2 } as const;
+
+export interface WatcherData extends LoopWatchOptions {
+  readonly memory: SharedArrayBuffer;
+  readonly hungAfterMs: number;
+  readonly heartbeatFd: number | null;
+}
+
+/** From now on, until the process ends. */
+export function watchLoop(options: LoopWatchOptions): void {
+  if (!isMainThread) throw new Error('the event loop that is watched is the one of the main thread');
+  const memory = new SharedArrayBuffer(shared.size * Int32Array.BYTES_PER_ELEMENT);
+  const cells = new Int32Array(memory);
+  const tick = setInterval(() => {
+    Atomics.add(cells, shared.turns, 1);
+    // Whoever debugs stops the loop on purpose.
+    Atomics.store(cells, shared.debugged, inspector.url() === undefined ? 0 : 1);
+  }, tickEveryMs);
+  tick.unref();
+  const heartbeatFd = heartbeatDescriptor(process.env);
+  if (heartbeatFd !== null) startHeartbeat(heartbeatFd);
+  const workerData: WatcherData = { ...options, memory, hungAfterMs, heartbeatFd };
+  const watcher = new Worker(new URL('./loop-watcher.ts', import.meta.url), {
+    workerData,
+    name: 'loop watcher',
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
+  });
+  // Without its watcher the process goes on; whoever started it still hears whether it beats.
+  watcher.on('error', (error) => console.error(`nobody watches the event loop any more: ${String(error)}`));
+  watcher.unref();
+}
