@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identify, isAlive, type ProcessIdentity } from '@sandglass/local-services';
+import { identify, isAlive, type ProcessIdentity, type Restart } from '@sandglass/local-services';
 
 /** What `up` writes beside its data, so that `status` and `down` act on exactly what it started. */
 export interface RunningStack {
@@ -9,6 +9,8 @@ export interface RunningStack {
   readonly startedAt: string;
   readonly supervisor: ProcessIdentity;
   readonly processes: readonly { readonly name: string; readonly identity: ProcessIdentity }[];
+  /** The latest, oldest first; absent: of an older version. */
+  readonly restarts?: readonly Restart[];
 }
 
 function stateFile(dataFolder: string): string {

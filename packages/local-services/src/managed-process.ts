@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { ServiceError } from './errors.ts';
+import { heartbeatVariable } from '@sandglass/service';
+import { watchHeartbeat } from './heartbeat-watch.ts';
 import type { OrdinaryUser } from './ordinary-user.ts';
 
 export interface ManagedProcessOptions {
@@ -21,7 +24,12 @@ export interface ManagedProcessOptions {
   readonly diesWithStarter?: boolean;
   /** How long it may take to stop before SIGKILL, ms. */
   readonly stopTimeoutMs?: number;
+  /** It beats on a descriptor that it is given, and is killed when it does so no longer: see heartbeat-watch.ts. */
+  readonly heartbeat?: boolean;
 }
+
+/** Its number in the child: the first after those of every process. */
+const heartbeatFd = 3;
 
 /** A pid together with its start time, so that a recycled pid is never mistaken for ours. */
 export interface ProcessIdentity {
@@ -79,6 +87,7 @@ export class ManagedProcess {
   /** ms since the epoch. */
   readonly startedAt = Date.now();
   #stopping = false;
+  #hung: string | undefined;
 
   private constructor(options: ManagedProcessOptions, child: ChildProcess, identity: ProcessIdentity) {
     this.options = options;
@@ -87,6 +96,20 @@ export class ManagedProcess {
     this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
+    const beats = child.stdio[heartbeatFd];
+    if (options.heartbeat !== true || !(beats instanceof Readable)) return;
+    const stopWatching = watchHeartbeat(beats, identity.pid, {
+      onTold: (why) => {
+        this.#hung = why;
+      },
+      onHung: (why) => {
+        // What it said of itself explains more.
+        this.#hung ??= why;
+        // Also of a process that is being stopped: one that hangs would use up the time it has for that.
+        child.kill('SIGKILL');
+      },
+    });
+    void this.ended.then(stopWatching);
   }
 
   static async start(options: ManagedProcessOptions): Promise<ManagedProcess> {
@@ -95,8 +118,12 @@ export class ManagedProcess {
       const [command = '', ...args] = commandLine(options);
       const child = spawn(command, args, {
         cwd: options.cwd ?? '/',
-        env: { ...baseEnvironment(), ...options.env },
-        stdio: ['ignore', log, log],
+        env: {
+          ...baseEnvironment(),
+          ...options.env,
+          ...(options.heartbeat === true ? { [heartbeatVariable]: String(heartbeatFd) } : {}),
+        },
+        stdio: ['ignore', log, log, ...(options.heartbeat === true ? ['pipe' as const] : [])],
         detached: true,
         ...(options.user !== undefined && process.getuid?.() === 0
           ? { uid: options.user.uid, gid: options.user.gid }
@@ -117,6 +144,12 @@ export class ManagedProcess {
     } finally {
       closeSync(log);
     }
+  }
+
+  /** Why it ended, as far as is known: for those who read that it was started again. */
+  async endedBecause(): Promise<string> {
+    const { code, signal } = await this.ended;
+    return this.#hung ?? signal ?? `exit status ${code ?? '?'}`;
   }
 
   get stopping(): boolean {

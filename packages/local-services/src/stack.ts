@@ -13,7 +13,9 @@ import {
 import { startPostgres, type PrivatePostgres } from './postgres.ts';
 import { startRedis, type PrivateRedis, type RedisListener } from './redis.ts';
 import { rememberSecret } from './secret.ts';
+import { restartNote, restartVariable } from '@sandglass/service';
 import { freePort } from './free-port.ts';
+import { LogRotation } from './log-rotation.ts';
 
 export interface StackOptions {
   /** The checkout: its node_modules, apps and native builds are used. */
@@ -40,13 +42,26 @@ export interface StackOptions {
   readonly imagesFolder?: string;
   /** Settings of the api beyond those of the stack, e.g. `SANDGLASS_SUBMISSIONS_PER_MINUTE`. */
   readonly apiSettings?: Readonly<Record<string, string>>;
+  /** Settings of the judgehosts beyond those of the stack. */
+  readonly judgehostSettings?: Readonly<Record<string, string>>;
   /** Told before each step, for progress lines. */
   readonly onStep?: (what: string) => void;
-  /** Told when a service ended by itself and is started again. */
+  /** Told when a service ended by itself, or hung and was ended, and is started again. */
   readonly onRestart?: (name: string, why: string) => void;
   /** Told when `processes` has changed because of that. */
   readonly onRestarted?: () => void;
 }
+
+/** A service ended by itself, or was ended because it hung. */
+export interface Restart {
+  readonly name: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly why: string;
+}
+
+/** Of all services; older ones are in the log. */
+const mostRestarts = 20;
 
 /**
  * A whole Sandglass on this machine: PostgreSQL, Redis, api (serving the web) and
@@ -75,6 +90,9 @@ export class Stack {
   /** Restarts under way; none of them rejects. */
   readonly #restarts = new Set<Promise<void>>();
   readonly #secret: string;
+  readonly #rotation: LogRotation;
+  /** The latest of each service that ended by itself, oldest first. */
+  readonly restarts: Restart[] = [];
 
   constructor(options: StackOptions) {
     this.options = options;
@@ -85,6 +103,8 @@ export class Stack {
     this.adminPassword = this.rememberSecret('admin-password', () => randomBytes(9).toString('base64url'));
     this.operatorToken = this.rememberSecret('operator-token', () => randomBytes(32).toString('hex'));
     this.#secret = this.rememberSecret('signing-secret', () => randomBytes(32).toString('hex'));
+    this.#rotation = new LogRotation(join(options.dataFolder, 'log'));
+    this.#rotation.open();
   }
 
   /** A judgehost's token is shown once by the api, so it is kept here for the next start. */
@@ -152,11 +172,13 @@ export class Stack {
   }
 
   async startApi(): Promise<ManagedProcess> {
-    const api = await this.#startNode('api', ['apps/api/src/main.ts'], {
+    const environment = {
       ...this.#apiEnvironment(),
       HOST: this.options.host ?? '127.0.0.1',
       PORT: String(this.port),
-    });
+      ...this.#whyAgain('api'),
+    };
+    const api = await this.#startNode('api', ['apps/api/src/main.ts'], environment, true);
     this.api = api;
     try {
       await api.waitUntil(() => isReady(`${this.url}/api/ready`), 60_000);
@@ -210,9 +232,10 @@ export class Stack {
         this.#node,
         this.#path('apps/judgehost/src/main.ts'),
       ],
-      env: environment,
+      env: { ...environment, ...this.options.judgehostSettings, ...this.#whyAgain(`judgehost ${name}`) },
       user,
       asRoot: true,
+      heartbeat: true,
     });
     this.judgehosts.push(judgehost);
     void this.#keepAlive(judgehost, async () => {
@@ -232,6 +255,7 @@ export class Stack {
     await this.#stopClients();
     await this.redis?.stop();
     await this.postgres?.stop();
+    await this.#rotation.close();
   }
 
   async #stopClients(): Promise<void> {
@@ -289,6 +313,7 @@ export class Stack {
     name: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
+    heartbeat = false,
   ): Promise<ManagedProcess> {
     const [script = '', ...rest] = args;
     return this.#start(name, {
@@ -297,7 +322,14 @@ export class Stack {
       env,
       user: this.users.api,
       asRoot: false,
+      heartbeat,
     });
+  }
+
+  /** A service that is started again knows why, and says so on its pages. */
+  #whyAgain(name: string): Record<string, string> {
+    const last = this.restarts.findLast((restart) => restart.name === name);
+    return last === undefined ? {} : { [restartVariable]: restartNote(last) };
   }
 
   #start(
@@ -309,6 +341,7 @@ export class Stack {
       user: OrdinaryUser;
       /** The command itself sees to it that its Node process is the user's. */
       asRoot: boolean;
+      heartbeat: boolean;
     },
   ): Promise<ManagedProcess> {
     return ManagedProcess.start({
@@ -319,15 +352,19 @@ export class Stack {
       cwd: this.options.root,
       logFile: join(this.options.dataFolder, 'log', `${name.replaceAll(' ', '-')}.log`),
       diesWithStarter: this.options.diesWithStarter ?? false,
+      heartbeat: what.heartbeat,
       ...(what.asRoot ? {} : { user: what.user }),
     });
   }
 
   /** @param again starts it and sees to its being kept alive */
   async #keepAlive(child: ManagedProcess, again: () => Promise<unknown>): Promise<void> {
-    const { code, signal } = await child.ended;
+    const why = await child.endedBecause();
     if (this.#stopping || child.stopping) return;
-    this.options.onRestart?.(child.options.name, signal ?? `exit status ${code ?? '?'}`);
+    const { name } = child.options;
+    this.restarts.push({ name, at: new Date().toISOString(), why });
+    this.restarts.splice(0, this.restarts.length - mostRestarts);
+    this.options.onRestart?.(name, why);
     const restart = this.#restart(child, again);
     this.#restarts.add(restart);
     await restart;
@@ -339,10 +376,10 @@ export class Stack {
     const { name } = child.options;
     if (Date.now() - child.startedAt > 60_000) this.#failures.delete(name);
     for (;;) {
-      // A service that fails at once must not spin: 1 s, 2 s, 4 s … up to half a minute.
+      // A service that fails at once must not spin: 0.25 s, 0.5 s, 1 s … up to half a minute.
       const failures = this.#failures.get(name) ?? 0;
       this.#failures.set(name, failures + 1);
-      await this.#pause(Math.min(1000 * 2 ** failures, 30_000));
+      await this.#pause(Math.min(250 * 2 ** failures, 30_000));
       if (this.#stopping) return;
       let running = false;
       try {

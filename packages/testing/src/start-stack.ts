@@ -22,6 +22,8 @@ export interface TestStackOptions {
   readonly unthrottled?: boolean;
   /** Further settings of the api. */
   readonly apiSettings?: Readonly<Record<string, string>>;
+  /** Further settings of its judgehosts. */
+  readonly judgehostSettings?: Readonly<Record<string, string>>;
   /** Where api and Redis listen for judgehosts in network namespaces; default: on this machine only. */
   readonly address?: string;
   /** What judgehosts call that address, where they know this machine by another one, as in a virtual machine. */
@@ -63,6 +65,7 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     logLevel: 'info',
     imagesFolder: options.imagesFolder ?? join(dataFolder, 'images'),
     ...(address === undefined ? {} : { host: address, redisListen: { host: address, port: redisPort } }),
+    ...(options.judgehostSettings === undefined ? {} : { judgehostSettings: options.judgehostSettings }),
     apiSettings: {
       ...(options.unthrottled === true
         ? { SANDGLASS_SUBMISSIONS_PER_MINUTE: '0', SANDGLASS_REQUESTS_PER_MINUTE: '0' }

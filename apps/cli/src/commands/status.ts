@@ -48,16 +48,26 @@ Exit status 0 when everything runs, 1 when something or everything is down.`,
           startedAt: stack.startedAt,
           ready,
           processes,
+          restarts: stack.restarts ?? [],
         }),
       );
     } else {
       console.log(`Sandglass at ${stack.url} since ${stack.startedAt}, ${ready ? 'ready' : 'NOT READY'}`);
       for (const { name, pid, alive } of processes)
         console.log(`  ${alive ? 'up  ' : 'DOWN'}  ${name} (pid ${pid})`);
+      for (const { name, at, why } of stack.restarts ?? [])
+        console.log(`  ${name} was restarted at ${timeOf(at)}: ${why}`);
     }
     return well ? 0 : 1;
   },
 };
+
+/** With the day when it was another one. */
+function timeOf(at: string): string {
+  const [date, now] = [new Date(at), new Date()];
+  const time = date.toTimeString().slice(0, 8);
+  return date.toDateString() === now.toDateString() ? time : `${date.toISOString().slice(0, 10)} ${time}`;
+}
 
 async function answers(url: string): Promise<boolean> {
   try {

@@ -99,6 +99,7 @@ async function runStack(options: UpOptions): Promise<number> {
       dataFolder: options.dataFolder,
       startedAt: new Date().toISOString(),
       processes: stack.processes.map((child) => ({ name: child.options.name, identity: child.identity })),
+      restarts: stack.restarts,
     });
   const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { callersFolder } from '@sandglass/local-services';
 
@@ -13,7 +13,9 @@ export async function detach(argv: readonly string[], dataFolder: string): Promi
   // It will hold the logins: for the caller's eyes only.
   callersFolder(logFolder);
   const logFile = join(logFolder, 'up.log');
-  const log = openSync(logFile, 'w', 0o600);
+  rmSync(logFile, { force: true });
+  // Appended to: it is emptied when it has grown too large.
+  const log = openSync(logFile, 'a', 0o600);
   const child = spawn(
     process.execPath,
     [process.argv[1] ?? '', 'up', ...argv.filter((word) => word !== '--detach')],

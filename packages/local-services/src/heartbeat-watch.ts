@@ -1,0 +1,78 @@
+/**
+ * Hears whether the event loop of a child beats. The child watches itself and ends itself when its loop stands
+ * (packages/service); this is for one that cannot: it was stopped by a signal, or all of its threads are stuck.
+ */
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { hungPrefix, isTraced, StallClock, waitedForCpuMs } from '@sandglass/service';
+
+/** Later than the child itself notices and has said where it stands: that explains more. */
+const silentAfterMs = 7_000;
+const everyMs = 250;
+/** The child is less trusted than its starter: no line of it may be longer, bytes. */
+const longestLine = 2_000;
+
+export interface HeartbeatEvents {
+  /** It is about to end itself, and says why. */
+  readonly onTold: (why: string) => void;
+  /** It beats no longer. */
+  readonly onHung: (why: string) => void;
+}
+
+/** @param pid of the child @returns ends the watch */
+export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEvents): () => void {
+  const folder = `/proc/${String(pid)}`;
+  const clock = new StallClock(everyMs);
+  let heard = 0;
+  let rest = '';
+  beats.on('data', (chunk: Buffer) => {
+    heard += 1;
+    const lines = (rest + chunk.toString('utf8')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, longestLine);
+    for (const line of lines) {
+      if (line.startsWith(hungPrefix)) events.onTold(plain(line.slice(hungPrefix.length)));
+    }
+  });
+  // Its end is seen by who waits for the process.
+  beats.on('error', () => {});
+  const timer = setInterval(() => {
+    // From the first beat on: until then it starts, which has limits of its own.
+    if (heard === 0) return;
+    const stoodMs = clock.turn({
+      nowMs: performance.now(),
+      progress: heard,
+      waitedMs: waitedForCpuMs(folder),
+    });
+    if (stoodMs < silentAfterMs) return;
+    clock.forget();
+    if (isTraced(folder)) return;
+    events.onHung(`${stateOf(folder)} for ${(stoodMs / 1000).toFixed(1)} s`);
+  }, everyMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    beats.destroy();
+  };
+}
+
+/** Of proc_pid_stat(5). */
+function stateOf(folder: string): string {
+  let state = '';
+  try {
+    const stat = readFileSync(`${folder}/stat`, 'latin1');
+    state = stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '';
+  } catch {
+    // It has just ended.
+  }
+  if (state === 'T') return 'it did not answer, stopped by a signal,';
+  if (state === 'D') return 'it did not answer, stuck in the kernel,';
+  return 'its event loop did not answer';
+}
+
+/** One line of printable text. */
+function plain(text: string): string {
+  return text
+    .slice(0, longestLine)
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim();
+}
