@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultPrefix, openJudgeQueue } from '@sandglass/queue';
+import { LoopLag } from '@sandglass/service';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { adminRoutes } from './admin/admin-routes.ts';
@@ -65,6 +66,7 @@ import { registerHostMetrics } from './metrics/host-metrics.ts';
 import { registerHostReportMetrics } from './metrics/host-report-metrics.ts';
 import { installHttpMetrics } from './metrics/http-metrics.ts';
 import { JudgingMetrics } from './metrics/judging-metrics.ts';
+import { registerProcessMetrics } from './metrics/process-metrics.ts';
 import { registerStateMetrics } from './metrics/state-metrics.ts';
 import { GapHistory } from './monitor/gap-history.ts';
 import { MonitorHub } from './monitor/monitor-hub.ts';
@@ -73,6 +75,7 @@ import { QueueHistory } from './monitor/queue-history.ts';
 import { QueueRecord } from './monitor/queue-record.ts';
 import { SpanHistory } from './monitor/span-history.ts';
 import { SpanRepository } from './monitor/span-repository.ts';
+import { OwnProcess, type ProcessParts } from './monitor/own-process.ts';
 import { Watchman } from './monitor/watchman.ts';
 import { rejudgingRoutes } from './rejudgings/rejudging-routes.ts';
 import { RejudgingReader } from './rejudgings/rejudging-reader.ts';
@@ -102,11 +105,13 @@ export interface AppOptions {
   readonly uploadRules?: UploadRules;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly pagePatienceMs?: number;
+  /** The process around it; omitted: it shares one, as in tests. */
+  readonly process?: ProcessParts;
 }
 
 /** Connects, reads what is to be held in memory, and registers every route. The caller listens. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const app: App = fastify(serverOptions(config));
+  const app: App = fastify(serverOptions(config, options.process?.logSink));
   const { log } = app;
   const registry = new Registry();
   // First of all hooks: it must see a body before anybody reads of it.
@@ -240,7 +245,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const alarmRepository = new AlarmRepository(database);
   const alarms = new AlarmKeeper(alarmRepository, log);
   const spans = new SpanRepository(database);
+  const loopLag = new LoopLag();
+  const own = new OwnProcess(loopLag, options.process?.restarted ?? null, Date.now());
   const watchman = new Watchman({
+    own,
     judgehosts: judgehostCache,
     spans,
     history: new SpanHistory(spans),
@@ -301,6 +309,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     hub,
     database,
   });
+  registerProcessMetrics(registry, own, options.process?.logSink);
   registerHostReportMetrics(registry, () => watchman.hosts);
   registerHostMetrics(registry, {
     rows: () => watchman.rows,
@@ -398,6 +407,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     redis.disconnect();
     subscriber.disconnect();
     await files.close();
+    loopLag.close();
     await database.close();
     await jobs.close();
   });

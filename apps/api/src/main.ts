@@ -1,9 +1,26 @@
 /** `node apps/api/src/main.ts`: serves until SIGTERM or SIGINT. */
+import { join } from 'node:path';
+import { LogSink, takeRestartNote, watchLoop } from '@sandglass/service';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 
+/** How long the last lines of the log may take, ms. */
+const lastLinesMs = 300;
+
 const config = configOrExit();
-const app = await buildApp(config);
+const noteFile = join(config.dataFolder, 'ended-because.json');
+const restarted = takeRestartNote(process.env, noteFile);
+// As pino writes them.
+const warning = 40;
+const fatal = 60;
+const logSink = new LogSink({
+  onRecovered: (dropped) =>
+    `${JSON.stringify({ level: warning, time: Date.now(), service: 'api', dropped, msg: 'log lines could not be written and are missing here' })}\n`,
+});
+process.on('exit', () => logSink.flushAtExit());
+watchLoop({ logLine: { level: fatal, service: 'api' }, noteFile });
+const app = await buildApp(config, { process: { logSink, restarted } });
+if (restarted !== null) app.log.warn(restarted, 'started again after the api before this one was ended');
 await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });
 
 let stopping = false;
@@ -14,14 +31,20 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     app.log.info({ signal }, 'stopping');
     // Whoever does not let go in time is cut off: the supervisor would do worse.
     setTimeout(() => process.exit(1), 10_000).unref();
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        app.log.error({ err: error }, 'could not stop in order');
-        process.exit(1);
-      },
-    );
+    void stop();
   });
+}
+
+async function stop(): Promise<void> {
+  let status = 0;
+  try {
+    await app.close();
+  } catch (error) {
+    app.log.error({ err: error }, 'could not stop in order');
+    status = 1;
+  }
+  await logSink.flush(lastLinesMs);
+  process.exit(status);
 }
 
 function configOrExit(): Config {

@@ -26,6 +26,7 @@ interface HostFigure {
   readonly of: (words: HostWords) => number | null | undefined;
 }
 
+const milliseconds = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1000);
 const seconds = (us: number | undefined): number | null => (us === undefined ? null : us / 1e6);
 
 const figures: readonly HostFigure[] = [
@@ -157,6 +158,21 @@ const figures: readonly HostFigure[] = [
     name: 'calibration_wait_ratio',
     help: 'Share of its time the calibration program waited for a core',
     of: ({ condition }) => condition.sentinel?.wallDrift,
+  },
+  {
+    name: 'loop_lag_p50_seconds',
+    help: 'How late our event loop comes to what is due, median of five seconds',
+    of: ({ condition }) => milliseconds(condition.loopLag?.p50Ms),
+  },
+  {
+    name: 'loop_lag_p99_seconds',
+    help: 'The same, p99',
+    of: ({ condition }) => milliseconds(condition.loopLag?.p99Ms),
+  },
+  {
+    name: 'loop_lag_max_seconds',
+    help: 'The longest that our event loop stood within five seconds',
+    of: ({ condition }) => milliseconds(condition.loopLag?.maxMs),
   },
   {
     name: 'clock_skew_seconds',

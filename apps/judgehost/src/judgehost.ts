@@ -9,6 +9,7 @@
 import { join } from 'node:path';
 import type { HostCondition, HostReport, JudgeTask, MachineCores } from '@sandglass/contracts';
 import { slotOptionsOf, type Placement } from '@sandglass/judge';
+import { LoopLag, type LogSink, type RestartNote } from '@sandglass/service';
 import type { ApiClient } from './api-client.ts';
 import { workFolderOf, type Config } from './config.ts';
 import { ApiRefused, codeOf, messageOf } from './errors.ts';
@@ -54,6 +55,11 @@ export interface HostParts {
   /** The calibration program; absent: the host neither tests nor watches itself with it. */
   readonly sentinel?: string;
   readonly software: string;
+  /** The process around it; absent: it shares one, as in tests. */
+  readonly process?: {
+    readonly logSink: Pick<LogSink, 'dropped'>;
+    readonly restarted: RestartNote | null;
+  };
   readonly log: Log;
 }
 
@@ -80,6 +86,7 @@ export class Judgehost {
   readonly #permission = new Permission();
   readonly #failures: FailureWatch;
   #lastError: HostCondition['lastError'] = null;
+  readonly #loopLag = new LoopLag();
 
   constructor(config: Config, parts: HostParts) {
     this.#config = config;
@@ -128,6 +135,7 @@ export class Judgehost {
       slots: () => this.#slotFigures(),
       cache: () => this.#openCache.figures,
       programs: () => this.#programs.figures,
+      droppedLines: () => parts.process?.logSink.dropped ?? 0,
     });
     registerHostGauges(this.#metrics.registry, () => this.#words);
   }
@@ -182,6 +190,7 @@ export class Judgehost {
     // The fetches under way end with the cache.
     await this.#cache?.close();
     await warmUps;
+    this.#loopLag.close();
     await this.#parts.api.close();
   }
 
@@ -364,6 +373,8 @@ export class Judgehost {
       warmUps: this.#warmUps?.figures ?? [],
       untrusted: this.#permission.untrusted,
       lastError: this.#lastError,
+      loopLag: this.#loopLag.figures,
+      restarted: this.#parts.process?.restarted ?? null,
     };
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createHostReader, machineCores } from '@sandglass/host-health';
 import { readManifest, surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
+import { takeRestartNote, watchLoop, type RestartNote } from '@sandglass/service';
 import { createSlot, hostView, inheritedBrokerLoss } from '@sandglass/sandbox';
 import { createApiClient } from './api-client.ts';
 import { hostFingerprint, imageFingerprint } from './build-identity.ts';
@@ -11,11 +12,17 @@ import { readConfig, type Config } from './config.ts';
 import { JudgehostError, messageOf } from './errors.ts';
 import { Judgehost } from './judgehost.ts';
 import { readImages } from './host-images.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, createLogSink, logBase, type Log } from './log.ts';
 import { sentinelProgram } from './self-watch/sentinel-program.ts';
 
+/** How long the last lines of the log may take, ms. */
+const lastLinesMs = 300;
+
+const logSink = createLogSink();
+const status = await main();
+await logSink.flush(lastLinesMs);
 // Ended by hand: a connection to a Redis that is gone would keep the process alive.
-process.exit(await main());
+process.exit(status);
 
 async function main(): Promise<number> {
   let config: Config;
@@ -23,12 +30,16 @@ async function main(): Promise<number> {
     config = readConfig(process.env);
   } catch (error) {
     if (!(error instanceof JudgehostError)) throw error;
-    createLog('info', 'judgehost').fatal({ code: error.code }, error.message);
+    createLog('info', 'judgehost', logSink).fatal({ code: error.code }, error.message);
     return 2;
   }
-  const log = createLog(config.logLevel, config.name);
+  const log = createLog(config.logLevel, config.name, logSink);
+  const noteFile = join(config.dataFolder, 'ended-because.json');
+  const restarted = takeRestartNote(process.env, noteFile);
+  if (restarted !== null) log.warn(restarted, 'started again after the judgehost before this one was ended');
+  watchLoop({ logLine: { level: 'fatal', ...logBase(config.name) }, noteFile });
   try {
-    await judge(config, log);
+    await judge(config, log, restarted);
     return 0;
   } catch (error) {
     log.fatal({ err: error }, messageOf(error));
@@ -37,7 +48,7 @@ async function main(): Promise<number> {
 }
 
 /** Resolves when the host was told to stop and has stopped. */
-async function judge(config: Config, log: Log): Promise<void> {
+async function judge(config: Config, log: Log, restarted: RestartNote | null): Promise<void> {
   const told = stopSignal();
   const { slots, smt, reserve, dataFolder, rootfs, uidBase } = config;
   const reader = createHostReader({
@@ -81,6 +92,7 @@ async function judge(config: Config, log: Log): Promise<void> {
     readCores: async () => machineCores(await reader.plan()),
     sentinel: sentinelProgram,
     software: softwareVersion(),
+    process: { logSink, restarted },
     log,
   });
   let stopping = false;

@@ -10,6 +10,8 @@ export interface MetricSources {
   slots(): { total: number; busy: number; broken: number };
   cache(): FileCacheFigures;
   programs(): ProgramFigures;
+  /** Log lines that could not be written. */
+  droppedLines(): number;
 }
 
 /** The judgehost's figures for Prometheus. Times are seconds, as its conventions ask. */
@@ -71,6 +73,15 @@ export class Metrics {
     );
     this.claimSeconds = histogram('sandglass_judgehost_claim_seconds', 'A claim at the api');
     this.#gauges(sources);
+    const dropped = new Counter({
+      name: 'sandglass_judgehost_log_lines_dropped_total',
+      help: 'Log lines that could not be written, as on a full disk',
+      registers,
+      collect() {
+        dropped.reset();
+        dropped.inc(sources.droppedLines());
+      },
+    });
   }
 
   observeRun(run: RunReport): void {

@@ -13,8 +13,12 @@ export const alarmRuleIds = [
   'sick',
   'sandbox',
   'disk',
+  'loop-lag',
+  'restarted',
   'queue-wait',
   'judging-errors',
+  'api-loop-lag',
+  'api-restarted',
 ] as const;
 export const alarmRuleIdSchema = z.enum(alarmRuleIds);
 export type AlarmRuleId = z.infer<typeof alarmRuleIdSchema>;

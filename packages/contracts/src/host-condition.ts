@@ -50,6 +50,18 @@ export const cacheFiguresSchema = z.object({
 });
 export type CacheFigures = z.infer<typeof cacheFiguresSchema>;
 
+/** How late an event loop comes to what is due, of five seconds. */
+export const loopLagSchema = z.object({
+  p50Ms: z.number().nonnegative(),
+  p99Ms: z.number().nonnegative(),
+  maxMs: z.number().nonnegative(),
+});
+export type LoopLagFigures = z.infer<typeof loopLagSchema>;
+
+/** Why the process before this one ended without having been asked to. */
+export const restartSchema = z.object({ at: instantSchema, why: z.string().max(2000) });
+export type RestartFigures = z.infer<typeof restartSchema>;
+
 export const hostConditionSchema = z
   .object({
     state: healthStateSchema,
@@ -71,6 +83,8 @@ export const hostConditionSchema = z
     /** Why the sandbox of this host cannot be trusted: the host takes nothing until it is enabled again and passes its test. */
     untrusted: z.string().nullable(),
     lastError: z.object({ at: instantSchema, code: z.string(), message: z.string() }).nullable(),
+    loopLag: loopLagSchema.nullish().describe('of the judgehost’s own process; older ones do not say'),
+    restarted: restartSchema.nullish().describe('null: it was started on purpose, as far as is known'),
   })
   .meta({ id: 'HostCondition' });
 export type HostCondition = z.infer<typeof hostConditionSchema>;

@@ -1,6 +1,7 @@
 /** The live stream of those who watch over the judging. */
 import { z } from 'zod';
 import { alarmSchema } from './alarm.ts';
+import { loopLagSchema } from './host-condition.ts';
 import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './queue-sample.ts';
 
 /**
@@ -19,6 +20,7 @@ export const monitorMessagesOf = <Row extends z.ZodType, Span extends z.ZodType>
       now: apiTimeSchema,
       all: z.boolean(),
       hosts: z.array(row),
+      apiLoopLag: loopLagSchema.nullable().describe('of the api process that tells it'),
     }),
     /** Spans that began or ended or, every two seconds, had further runs; and the queue now. */
     z.object({

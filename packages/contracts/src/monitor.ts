@@ -1,5 +1,6 @@
 /** Judgehosts as the pages that watch the judging show them: a line each. */
 import { z } from 'zod';
+import { loopLagSchema, restartSchema } from './host-condition.ts';
 import { healthStateSchema } from './host-health.ts';
 import { cpuSplitSchema } from './host-vitals.ts';
 import { hostModeSchema, slotStateSchema } from './judgehost.ts';
@@ -96,6 +97,8 @@ export const hostRowSchema = z
       info: z.number().int(),
     }),
     lastError: z.object({ at: instantSchema, message: z.string() }).nullable(),
+    loopLag: loopLagSchema.nullable(),
+    restarted: restartSchema.nullable(),
   })
   .meta({ id: 'HostRow' });
 export type HostRow = z.infer<typeof hostRowSchema>;
@@ -110,6 +113,7 @@ export const hostsAnswerSchema = z.object({
     .string()
     .nullable()
     .describe('names these lines: a stream that is opened with it begins with what has changed since'),
+  apiLoopLag: loopLagSchema.nullable().describe('of the api process that answers; null: not known yet'),
   hosts: z.array(hostRowSchema),
 });
 export type HostsAnswer = z.infer<typeof hostsAnswerSchema>;

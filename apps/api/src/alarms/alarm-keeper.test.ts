@@ -3,6 +3,8 @@ import { anAlarm } from '@sandglass/contracts/testing/alarm';
 import { describe, expect, it } from 'vitest';
 import { AlarmKeeper } from './alarm-keeper.ts';
 
+/** Of the api itself there is nothing to say. */
+const quiet = { apiLag: null, apiRestarted: null };
 const ringing = anAlarm({ rule: 'judging-errors', judgehost: null, text: 'One.' });
 
 describe('the keeper of alarms', () => {
@@ -20,7 +22,7 @@ describe('the keeper of alarms', () => {
       },
       { info: () => {}, warn: () => {} },
     );
-    const look = keeper.look([], { oldestWaitMs: 0, waiting: 0, hostsOnline: 0 }, 0);
+    const look = keeper.look([], { ...quiet, oldestWaitMs: 0, waiting: 0, hostsOnline: 0 }, 0);
     stored = taken;
     await keeper.renew();
     errors.resolve(0);
@@ -45,7 +47,7 @@ describe('the keeper of alarms', () => {
       },
       { info: () => {}, warn: () => {} },
     );
-    const house = { oldestWaitMs: 0, waiting: 0, hostsOnline: 0 };
+    const house = { ...quiet, oldestWaitMs: 0, waiting: 0, hostsOnline: 0 };
     await keeper.look([], house, 0);
     // Another api process raises one and ends.
     stored = [ringing];
@@ -73,7 +75,7 @@ describe('the keeper of alarms', () => {
       },
       { info: () => {}, warn: () => {} },
     );
-    await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
+    await keeper.look([], { ...quiet, oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
     expect(raised).toEqual(['judging-errors']);
   });
 
@@ -95,7 +97,7 @@ describe('the keeper of alarms', () => {
       },
       { info: () => {}, warn: () => {} },
     );
-    await keeper.look([], { oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
+    await keeper.look([], { ...quiet, oldestWaitMs: 90_000, waiting: 5, hostsOnline: 1 }, 0);
     expect(begun).toBe(2);
   });
 
@@ -120,7 +122,7 @@ describe('the keeper of alarms', () => {
       { info: () => {}, warn: () => {} },
     );
     for (; second <= seconds; second += 1)
-      await keeper.look([], { oldestWaitMs: 0, waiting: 0, hostsOnline: 0 }, second * 1000);
+      await keeper.look([], { ...quiet, oldestWaitMs: 0, waiting: 0, hostsOnline: 0 }, second * 1000);
     return all;
   }
 

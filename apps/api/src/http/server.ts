@@ -15,12 +15,14 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import type { LogSink } from '@sandglass/service';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { App } from './app-type.ts';
 
-export function serverOptions(config: Config): FastifyServerOptions {
+/** @param log where its lines go; omitted: standard output */
+export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): FastifyServerOptions {
   return {
     logger: {
       level: config.logLevel,
@@ -36,6 +38,7 @@ export function serverOptions(config: Config): FastifyServerOptions {
         ],
         censor: '[secret]',
       },
+      ...(log === undefined ? {} : { stream: log }),
     },
     genReqId: () => uuidV7(),
     trustProxy: config.trustProxy,

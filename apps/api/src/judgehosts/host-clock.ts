@@ -17,11 +17,12 @@ export function byOurClock(instant: string, clock: ClockFigures | null): string 
 
 /** Every instant in what a host says of itself. */
 export function conditionByOurClock(condition: HostCondition): HostCondition {
-  const { clock, sentinel, lastError } = condition;
+  const { clock, sentinel, lastError, restarted } = condition;
   return {
     ...condition,
     since: byOurClock(condition.since, clock),
     sentinel: sentinel && { ...sentinel, lastAt: byOurClock(sentinel.lastAt, clock) },
     lastError: lastError && { ...lastError, at: byOurClock(lastError.at, clock) },
+    restarted: restarted && { ...restarted, at: byOurClock(restarted.at, clock) },
   };
 }

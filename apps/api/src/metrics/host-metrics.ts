@@ -84,6 +84,16 @@ const figures: readonly HostFigure[] = [
     help: 'Its clock minus the api’s',
     of: ({ skewMs }) => (skewMs === null ? null : skewMs / 1000),
   },
+  {
+    name: 'loop_lag_p99_seconds',
+    help: 'How late its event loop comes to what is due, p99 of five seconds',
+    of: ({ loopLag }) => (loopLag === null ? null : loopLag.p99Ms / 1000),
+  },
+  {
+    name: 'loop_lag_max_seconds',
+    help: 'The longest that its event loop stood within five seconds',
+    of: ({ loopLag }) => (loopLag === null ? null : loopLag.maxMs / 1000),
+  },
   { name: 'temperature_celsius', help: 'The hottest CPU sensor', of: ({ temperatureC }) => temperatureC },
   { name: 'cached_bytes', help: 'Test data on its disk', of: ({ cacheBytes }) => cacheBytes },
 ];

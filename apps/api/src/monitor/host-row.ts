@@ -78,6 +78,8 @@ export function hostRow(host: Judgehost, record: HostRecord): HostRow {
       condition?.lastError == null
         ? null
         : { at: condition.lastError.at, message: condition.lastError.message },
+    loopLag: condition?.loopLag ?? null,
+    restarted: condition?.restarted ?? null,
   };
 }
 
@@ -117,7 +119,16 @@ export function observe(host: Judgehost, nowMs: number): HostObservation {
     sick: condition?.state === 'sick' ? sickWords(condition.reasons, allowed ?? null) : null,
     untrusted: condition?.untrusted ?? null,
     disk: report?.disk ?? null,
+    loopLag: condition?.loopLag ?? null,
+    restarted: restartOf(condition, nowMs),
   };
+}
+
+function restartOf(condition: Judgehost['condition'], nowMs: number): HostObservation['restarted'] {
+  if (condition === null || condition.restarted === undefined) return null;
+  if (condition.restarted === null) return 'none';
+  const { at, why } = condition.restarted;
+  return { at, why, agoMs: Math.max(0, nowMs - Date.parse(at)) };
 }
 
 function sickWords(

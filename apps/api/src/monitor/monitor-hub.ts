@@ -61,7 +61,7 @@ export class MonitorHub {
     response.once('close', () => this.#readers.delete(reader));
     this.#write(reader, frameOf({ type: 'alarms', alarms: [...this.#alarms.open] }));
     if (reader.subjects.has('hosts'))
-      this.#write(reader, frameOfHosts(this.#hostChanges.since(picture), Date.now()));
+      this.#write(reader, this.#frameOfHosts(this.#hostChanges.since(picture), Date.now()));
     const queue = this.#watchman.queue.latest;
     if (reader.subjects.has('tasks') && queue !== null) {
       const message = {
@@ -102,13 +102,17 @@ export class MonitorHub {
       if (session !== null && session.expiresAtMs <= look.nowMs) this.#end(reader);
     }
     // Also when nothing changed: it says that the figures are current.
-    this.#tell('hosts', frameOfHosts(this.#hostChanges.note(look.rows), look.nowMs));
+    this.#tell('hosts', this.#frameOfHosts(this.#hostChanges.note(look.rows), look.nowMs));
     if ([...this.#readers].some(({ subjects }) => subjects.has('tasks'))) {
       const hosts = this.#watchman.slots;
       const { nowMs: now, spans, queue } = look;
       this.#tell('tasks', frameOf({ type: 'tasks', now, hosts, spans: [...spans], queue }));
     }
     for (const reader of this.#readers) if (reader.subjects.size === 0) this.#write(reader, signOfLife);
+  }
+
+  #frameOfHosts(change: HostChange, now: number): string {
+    return frameOf({ type: 'hosts', now, ...change, apiLoopLag: this.#watchman.own.loopLag });
   }
 
   #tellAlarms(alarms: readonly Alarm[]): void {
@@ -137,10 +141,6 @@ export class MonitorHub {
     this.#readers.delete(reader);
     reader.response.end();
   }
-}
-
-function frameOfHosts(change: HostChange, now: number): string {
-  return frameOf({ type: 'hosts', now, ...change });
 }
 
 function frameOf(message: MonitorMessage): string {

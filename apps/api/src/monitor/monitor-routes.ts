@@ -54,6 +54,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
       now: Date.now(),
       lookedAt: watchman.lookedAtMs,
       picture: hub.picture,
+      apiLoopLag: watchman.own.loopLag,
       hosts: [...watchman.rows],
     }),
   );

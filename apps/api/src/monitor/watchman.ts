@@ -12,6 +12,7 @@ import type { GapHistory } from './gap-history.ts';
 import { Rounds } from '../rounds.ts';
 import { HostPresence } from './host-presence.ts';
 import { hostRow, observe } from './host-row.ts';
+import type { OwnProcess } from './own-process.ts';
 import type { QueueHistory } from './queue-history.ts';
 import type { SpanHistory } from './span-history.ts';
 import type { SpanRepository } from './span-repository.ts';
@@ -39,6 +40,7 @@ export class Watchman {
   readonly #log: Log;
   readonly history: SpanHistory;
   readonly queue: QueueHistory;
+  readonly own: OwnProcess;
   readonly #presence = new HostPresence();
   readonly #keeping: Rounds;
   #onLook: (look: Look) => void = () => {};
@@ -58,8 +60,10 @@ export class Watchman {
     queue: QueueHistory;
     alarms: AlarmKeeper;
     gaps: GapHistory;
+    own: OwnProcess;
     log: Log;
   }) {
+    this.own = parts.own;
     this.#judgehosts = parts.judgehosts;
     this.#spans = parts.spans;
     this.#alarms = parts.alarms;
@@ -183,7 +187,16 @@ export class Watchman {
     const observations = hosts.map((host) => observe(host, nowMs));
     const online = observations.filter(({ silentMs }) => silentMs !== null && silentMs < silentAfterMs);
     this.#alarming = this.#alarms
-      .look(observations, { oldestWaitMs: oldestMs, waiting: due, hostsOnline: online.length }, nowMs)
+      .look(
+        observations,
+        {
+          oldestWaitMs: oldestMs,
+          waiting: due,
+          hostsOnline: online.length,
+          ...this.own.observe(nowMs),
+        },
+        nowMs,
+      )
       .catch((error: unknown) => {
         if (!this.#closed) this.#log.warn({ err: error }, 'a look at the alarms failed');
       })

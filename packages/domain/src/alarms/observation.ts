@@ -24,6 +24,23 @@ export interface HostObservation {
   /** Why its sandbox is not to be trusted; null: it is. */
   readonly untrusted: string | null;
   readonly disk: { readonly path: string; readonly freeBytes: number; readonly totalBytes: number } | null;
+  readonly loopLag: LagObservation | null;
+  /** `none`: it was started on purpose, as far as is known. */
+  readonly restarted: RestartObservation | 'none' | null;
+}
+
+/** How late an event loop comes to what is due. */
+export interface LagObservation {
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** A process ended without having been asked to, and was started again. */
+export interface RestartObservation {
+  readonly agoMs: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly why: string;
 }
 
 /** Tasks in uninterruptible sleep at one place in the kernel. */
@@ -42,4 +59,7 @@ export interface HouseObservation {
   readonly hostsOnline: number;
   /** Judgings that failed by our own fault within the last ten minutes. */
   readonly judgingErrors: number;
+  /** Of the api process that looks; another one may know other things, so what this one has nothing to say of is null. */
+  readonly apiLag: LagObservation | null;
+  readonly apiRestarted: RestartObservation | 'none' | null;
 }

@@ -20,8 +20,18 @@ const well: HostObservation = {
   sick: null,
   untrusted: null,
   disk: { path: '/data', freeBytes: 50 * 2 ** 30, totalBytes: 100 * 2 ** 30 },
+  loopLag: { p99Ms: 12, maxMs: 80 },
+  restarted: 'none',
 };
-const busy: HouseObservation = { oldestWaitMs: 4000, waiting: 300, hostsOnline: 3, judgingErrors: 0 };
+const busy: HouseObservation = {
+  oldestWaitMs: 4000,
+  waiting: 300,
+  hostsOnline: 3,
+  judgingErrors: 0,
+  apiLag: { p99Ms: 20, maxMs: 100 },
+  apiRestarted: 'none',
+};
+const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop stood for 8.2 s' };
 
 function host(id: AlarmRuleId, change: Partial<HostObservation>): Sign {
   const rule = hostRules.find((one) => one.id === id);
@@ -55,6 +65,8 @@ describe('the alarm rules', () => {
       wallDrift: null,
       skew: null,
       disk: null,
+      loopLag: null,
+      restarted: null,
     };
     for (const rule of hostRules) expect([rule.id, rule.look(dumb).sign]).not.toContain('bad');
   });
@@ -164,6 +176,27 @@ describe('the alarm rules', () => {
     ['a wait of two minutes', house('queue-wait', { oldestWaitMs: 120_000 }), 'warning', /oldest for 120 s/],
     ['a wait without a host', house('queue-wait', { oldestWaitMs: 12_000, hostsOnline: 0 }), 'critical'],
     ['one judging error', house('judging-errors', { judgingErrors: 1 }), 'warning', /^1 judging/],
+    [
+      'a loop that is late',
+      host('loop-lag', { loopLag: { p99Ms: 600, maxMs: 900 } }),
+      'warning',
+      /p99 0.6 s/,
+    ],
+    ['a loop that stood once', host('loop-lag', { loopLag: { p99Ms: 30, maxMs: 2_500 } }), 'warning'],
+    [
+      'a loop that hardly turns',
+      house('api-loop-lag', { apiLag: { p99Ms: 3_000, maxMs: 4_000 } }),
+      'critical',
+    ],
+    ['another api’s loop', house('api-loop-lag', { apiLag: null }), 'unknown'],
+    [
+      'a host restarted a minute ago',
+      host('restarted', { restarted: { ...hung, agoMs: 60_000 } }),
+      'warning',
+      /^The judgehost was ended at 10:31:00 UTC and started again: its event loop stood for 8.2 s\.$/,
+    ],
+    ['an api restarted just now', house('api-restarted', { apiRestarted: { ...hung, agoMs: 0 } }), 'warning'],
+    ['one restarted long ago', house('api-restarted', { apiRestarted: { ...hung, agoMs: 600_000 } }), 'good'],
     ['five judging errors', house('judging-errors', { judgingErrors: 5 }), 'critical'],
   ])('%s', (_name, sign, expected, words) => {
     expect(sign.sign === 'bad' ? sign.severity : sign.sign).toBe(expected);

@@ -4,7 +4,7 @@
  * the rule's own patience (`alarm-state.ts`).
  */
 import { type AlarmRuleId, type AlarmSeverity, unknownPlace } from '@sandglass/contracts';
-import type { HostObservation, HouseObservation } from './observation.ts';
+import type { HostObservation, HouseObservation, LagObservation, RestartObservation } from './observation.ts';
 
 /** `between`: neither bad enough to raise nor good enough to clear. `unknown`: no figure, which changes nothing. */
 export type Sign =
@@ -54,6 +54,32 @@ export const silentAfterMs = 8_500;
 
 /** Figures older than this say nothing of now, ms. */
 export const oldFiguresMs = 5_000;
+
+/** A restart is worth an alarm for this long, ms. */
+export const restartRingsMs = 600_000;
+
+/** @param whose the beginning of a sentence */
+function lookAtLag(lag: LagObservation | null, whose: string): Sign {
+  if (lag === null) return unknown;
+  const worst = Math.max(lag.p99Ms, lag.maxMs / 4);
+  return above(
+    worst,
+    { good: 250, warning: 500, critical: 2_000 },
+    () =>
+      `${whose} event loop is late: p99 ${seconds(lag.p99Ms)}, longest ${seconds(lag.maxMs)}. At 5 s it is ended and started again.`,
+  );
+}
+
+function lookAtRestart(restarted: RestartObservation | 'none' | null, whose: string): Sign {
+  if (restarted === null) return unknown;
+  if (restarted === 'none' || restarted.agoMs >= restartRingsMs) return good;
+  const { at, why } = restarted;
+  return {
+    sign: 'bad',
+    severity: 'warning',
+    text: `${whose} was ended at ${at.slice(11, 19)} UTC and started again: ${why}.`,
+  };
+}
 
 const harmlessWaits = new Set(['freezer', 'vfork']);
 
@@ -247,6 +273,24 @@ export const hostRules: readonly HostRule[] = [
       return { sign: 'bad', severity: free < 0.5 ? 'critical' : 'warning', text };
     },
   },
+  {
+    id: 'loop-lag',
+    title: 'Judgehost slow to react',
+    rings:
+      'the judgehost’s event loop is late: p99 of 5 s from 500 ms, or once 2 s; until below half of that for 10 s',
+    raiseAfterMs: 4_000,
+    clearAfterMs: 10_000,
+    look: ({ loopLag }) => lookAtLag(loopLag, 'Its'),
+  },
+  {
+    id: 'restarted',
+    title: 'Judgehost restarted',
+    rings:
+      'the judgehost’s process ended without being asked to, or hung and was ended; until ten minutes later',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ restarted }) => lookAtRestart(restarted, 'The judgehost'),
+  },
 ];
 
 export const houseRules: readonly HouseRule[] = [
@@ -279,6 +323,23 @@ export const houseRules: readonly HouseRule[] = [
           ? '1 judging failed by our own fault within ten minutes.'
           : `${String(judgingErrors)} judgings failed by our own fault within ten minutes.`,
       ),
+  },
+  {
+    id: 'api-loop-lag',
+    title: 'Api slow to react',
+    rings:
+      'an api’s event loop is late: p99 of 5 s from 500 ms, or once 2 s; until below half of that for 10 s',
+    raiseAfterMs: 4_000,
+    clearAfterMs: 10_000,
+    look: ({ apiLag }) => lookAtLag(apiLag, 'The api’s'),
+  },
+  {
+    id: 'api-restarted',
+    title: 'Api restarted',
+    rings: 'an api’s process ended without being asked to, or hung and was ended; until ten minutes later',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ apiRestarted }) => lookAtRestart(apiRestarted, 'The api'),
   },
 ];
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { HostObservation, HouseObservation } from './observation.ts';
 import { AlarmWatch } from './watch.ts';
 
-const house: HouseObservation = { oldestWaitMs: 0, waiting: 0, hostsOnline: 1, judgingErrors: 0 };
+const house: HouseObservation = {
+  oldestWaitMs: 0,
+  waiting: 0,
+  hostsOnline: 1,
+  judgingErrors: 0,
+  apiLag: null,
+  apiRestarted: null,
+};
 const host = (name: string, change: Partial<HostObservation> = {}): HostObservation => ({
   name,
   wanted: true,
@@ -20,6 +27,8 @@ const host = (name: string, change: Partial<HostObservation> = {}): HostObservat
   sick: null,
   untrusted: null,
   disk: null,
+  loopLag: null,
+  restarted: null,
   ...change,
 });
 

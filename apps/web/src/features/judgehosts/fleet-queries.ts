@@ -1,4 +1,4 @@
-import { apiTimeSchema, fleetDifferencesSchema, type HostRow } from '@sandglass/contracts';
+import { apiTimeSchema, fleetDifferencesSchema, type HostRow, loopLagSchema } from '@sandglass/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
@@ -16,6 +16,7 @@ export const differencesQuery = queryOptions({
 const linesSchema = z.object({
   now: apiTimeSchema,
   picture: z.string().nullable(),
+  apiLoopLag: loopLagSchema.nullable(),
   hosts: z.array(z.custom<HostRow>()),
 });
 

@@ -71,6 +71,20 @@ export function HostConditionList({ host }: { host: Judgehost }): ReactNode {
           {warm.error === null ? null : <p className={styles.bad}>{warm.error}</p>}
         </Line>
       ))}
+      {condition?.loopLag == null ? null : (
+        <Line name="Event loop">
+          <b>p99 {shortTime(condition.loopLag.p99Ms * 1000)}</b>{' '}
+          <span>
+            late; p50 {shortTime(condition.loopLag.p50Ms * 1000)}, longest{' '}
+            {shortTime(condition.loopLag.maxMs * 1000)} within 5 s
+          </span>
+        </Line>
+      )}
+      {condition?.restarted == null ? null : (
+        <Line name="Restarted">
+          <Ago at={condition.restarted.at} /> <span>{condition.restarted.why}</span>
+        </Line>
+      )}
       <Line name="Versions">
         <b>{host.software ?? 'unknown'}</b>{' '}
         <span>

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { Alarm, HostRow } from '@sandglass/contracts';
+import type { Alarm, HostRow, LoopLagFigures } from '@sandglass/contracts';
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { OldNotice } from '../../components/old-notice.tsx';
@@ -13,6 +13,7 @@ import { isOld } from '../../live/monitor-stream.ts';
 import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { useSession } from '../session/session.ts';
+import { shortTime } from './figures.ts';
 import { HostDetail } from './host-detail.tsx';
 import { columns, HostLine } from './host-line.tsx';
 import { presenceOf } from './host-presence.ts';
@@ -25,10 +26,13 @@ import styles from './judgehosts-page.module.css';
 
 const none: readonly Alarm[] = [];
 
+/** From here on the alarm is near. */
+const lateMs = 250;
+
 /** The instrument panel: what every judgehost is, does and suffers from. */
 export function JudgehostsPage(): ReactNode {
   const fleet = useFleet();
-  const { hosts, alarms, offsetMs, state } = fleet;
+  const { hosts, alarms, apiLoopLag, offsetMs, state } = fleet;
   const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
   const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
   const lines = useFirstLines(hosts, open);
@@ -61,7 +65,7 @@ export function JudgehostsPage(): ReactNode {
         </EmptyState>
       ) : (
         <div className={isOld(state) ? styles.old : undefined}>
-          <Sum hosts={hosts} />
+          <Sum hosts={hosts} apiLoopLag={apiLoopLag} />
           <ScrollRegion label="All judgehosts" className={styles.scroll}>
             <table className={styles.table}>
               <thead>
@@ -123,7 +127,8 @@ function Unseen({ count }: { count: number }): ReactNode {
 }
 
 /** What the whole fleet comes to. */
-function Sum({ hosts }: { hosts: readonly HostRow[] }): ReactNode {
+function Sum(props: { hosts: readonly HostRow[]; apiLoopLag: LoopLagFigures | null }): ReactNode {
+  const { hosts, apiLoopLag } = props;
   const online = hosts.filter((host) => host.online);
   const slots = online.flatMap((host) => host.slots);
   const busy = slots.filter(({ state }) => state !== 'idle' && state !== 'broken');
@@ -138,6 +143,14 @@ function Sum({ hosts }: { hosts: readonly HostRow[] }): ReactNode {
     [String(strained), 'strained', strained > 0],
     [String(sick), 'sick', sick > 0],
   ];
+  if (apiLoopLag !== null) {
+    const { p99Ms, maxMs } = apiLoopLag;
+    figures.push([
+      `${shortTime(p99Ms * 1000)}, ${shortTime(maxMs * 1000)}`,
+      'api’s event loop late, p99 and longest of 5 s',
+      Math.max(p99Ms, maxMs / 4) >= lateMs,
+    ]);
+  }
   if (presence.putAway > 0) figures.push([String(presence.putAway), 'put away', false]);
   return (
     <dl className={styles.sum}>

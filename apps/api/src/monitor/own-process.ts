@@ -1,0 +1,55 @@
+/**
+ * What this api process says of itself to the alarms.
+ *
+ * Several may run, and each looks at the alarms of all: one that has nothing to say of itself must not clear what another
+ * one raised. So it says that all is well only for a while: after it was not, and at its start, for what a former one left.
+ */
+import type { LoopLagFigures } from '@sandglass/contracts';
+import { restartRingsMs, type HouseObservation } from '@sandglass/domain';
+import type { LoopLag, LogSink, RestartNote } from '@sandglass/service';
+
+export interface ProcessParts {
+  readonly logSink: Pick<LogSink, 'write' | 'dropped'>;
+  readonly restarted: RestartNote | null;
+}
+
+/** From here on the loop is late enough to be spoken of, ms. */
+const lateMs = 250;
+/** For how long good news are told, ms. */
+const goodNewsMs = 120_000;
+
+export class OwnProcess {
+  readonly #lag: Pick<LoopLag, 'figures'>;
+  readonly #restarted: RestartNote | null;
+  readonly #startedMs: number;
+  #lateAtMs: number;
+
+  constructor(lag: Pick<LoopLag, 'figures'>, restarted: RestartNote | null, nowMs: number) {
+    this.#lag = lag;
+    this.#restarted = restarted;
+    this.#startedMs = nowMs;
+    this.#lateAtMs = nowMs;
+  }
+
+  get loopLag(): LoopLagFigures | null {
+    return this.#lag.figures;
+  }
+
+  observe(nowMs: number): Pick<HouseObservation, 'apiLag' | 'apiRestarted'> {
+    const { figures } = this.#lag;
+    if (figures !== null && Math.max(figures.p99Ms, figures.maxMs / 4) >= lateMs) this.#lateAtMs = nowMs;
+    return {
+      apiLag: nowMs - this.#lateAtMs < goodNewsMs ? figures : null,
+      apiRestarted: this.#restartAt(nowMs),
+    };
+  }
+
+  #restartAt(nowMs: number): HouseObservation['apiRestarted'] {
+    const upMs = nowMs - this.#startedMs;
+    // Longer than that no process before this one may ring.
+    if (upMs >= restartRingsMs) return upMs < restartRingsMs + goodNewsMs ? 'none' : null;
+    if (this.#restarted === null) return null;
+    const { at, why } = this.#restarted;
+    return { at, why, agoMs: Math.max(0, nowMs - Date.parse(at)) };
+  }
+}
