@@ -20,7 +20,10 @@ export const monitorMessagesOf = <Row extends z.ZodType, Span extends z.ZodType>
       now: apiTimeSchema,
       all: z.boolean(),
       hosts: z.array(row),
-      apiLoopLag: loopLagSchema.nullable().describe('of the api process that tells it'),
+      apiLoopLag: loopLagSchema
+        .nullable()
+        .default(null)
+        .describe('of the api process that tells it; older ones do not'),
     }),
     /** Spans that began or ended or, every two seconds, had further runs; and the queue now. */
     z.object({

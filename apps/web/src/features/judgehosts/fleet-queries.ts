@@ -16,7 +16,7 @@ export const differencesQuery = queryOptions({
 const linesSchema = z.object({
   now: apiTimeSchema,
   picture: z.string().nullable(),
-  apiLoopLag: loopLagSchema.nullable(),
+  apiLoopLag: loopLagSchema.nullable().default(null),
   hosts: z.array(z.custom<HostRow>()),
 });
 
