@@ -1,10 +1,11 @@
 /** The api for commands of administrators: as the operator of this machine, or as a person. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SandglassClient } from '@sandglass/client';
 import { defaultDataFolder } from './checkout.ts';
 import { UsageError } from './command.ts';
 import { readRunningStack } from './running-stack.ts';
+import { webAddress } from './words.ts';
 
 export interface AdminOptions {
   readonly url?: string | undefined;
@@ -19,6 +20,7 @@ export interface AdminOptions {
  * @throws UsageError
  */
 export function adminClient({ url, user, passwordFile, data }: AdminOptions): SandglassClient {
+  if (url !== undefined) webAddress('--url', url);
   const folder = data === undefined ? defaultDataFolder() : resolve(data);
   const running = readRunningStack(folder)?.url;
   const address = url ?? running;
@@ -30,7 +32,8 @@ export function adminClient({ url, user, passwordFile, data }: AdminOptions): Sa
   if (!asPerson && existsSync(operatorToken))
     return new SandglassClient(address, { token: readFileSync(operatorToken, 'utf8').trim() });
   const file = passwordFile ?? join(folder, 'secrets/admin-password');
-  if (!existsSync(file)) throw new UsageError(`--password-file: there is no file ${file}`);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new UsageError(`--password-file: there is no file ${file}`);
   return new SandglassClient(address, {
     username: user ?? 'admin',
     password: readFileSync(file, 'utf8').trim(),

@@ -30,7 +30,9 @@ export function readRunningStack(dataFolder: string): RunningStack | undefined {
 /** A power cut may have left the file without its bytes; what it named does not run any more. */
 function parse(text: string): RunningStack | null {
   try {
-    return JSON.parse(text) as RunningStack;
+    const stack = JSON.parse(text) as Partial<RunningStack> | null;
+    const whole = typeof stack?.supervisor === 'object' && Array.isArray(stack.processes);
+    return whole ? (stack as RunningStack) : null;
   } catch {
     return null;
   }

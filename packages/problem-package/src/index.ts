@@ -15,6 +15,7 @@ export {
   type GeneratorProgram,
 } from './generators.ts';
 export { hashTestCases, sha256File } from './hash.ts';
+export { guessLanguageByExtension } from './languages.ts';
 export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';
 export { validatePackage } from './validate.ts';

@@ -48,7 +48,9 @@ function reasonOf(error: unknown): string {
 
 /** Local file header, or the end record of an empty archive. */
 async function beginsLikeZip(path: string): Promise<boolean> {
-  const handle = await open(path);
+  const handle = await open(path).catch((error: unknown) => {
+    throw refusal('package-not-found', basename(path), { reason: reasonOf(error) });
+  });
   try {
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
     const magic = buffer.readUInt32BE(0);

@@ -120,7 +120,7 @@ export async function scanFolder(folder: string, bounds: PackageBounds): Promise
   let totalBytes = 0;
 
   async function walk(directory: string, path: string, ancestors: readonly string[]): Promise<void> {
-    for (const raw of await readdir(directory, { encoding: 'buffer' })) {
+    for (const raw of await namesIn(directory, path)) {
       const childRaw = path === '' ? raw : Buffer.concat([Buffer.from(`${path}/`), raw]);
       const child = checkEntryName(childRaw, bounds.depth);
       const name = child.slice(child.lastIndexOf('/') + 1);
@@ -151,6 +151,17 @@ export async function scanFolder(folder: string, bounds: PackageBounds): Promise
 
   await walk(root, '', [root]);
   return new PackageTree(root, files);
+}
+
+async function namesIn(directory: string, path: string): Promise<Buffer[]> {
+  try {
+    return await readdir(directory, { encoding: 'buffer' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== 'EACCES') throw error;
+    const reason = 'permission is denied';
+    throw refusal('package-not-found', path, { reason });
+  }
 }
 
 function isInside(root: string, absolute: string): boolean {

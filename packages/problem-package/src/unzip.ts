@@ -51,7 +51,7 @@ function corrupt(file: string, error: unknown): PackageError {
   // The one kind of encryption yauzl stops at by itself.
   return /strong encryption/i.test(reason)
     ? refusal('archive-encrypted', file)
-    : refusal('archive-corrupt', file, { reason });
+    : refusal('archive-corrupt', file, { reason: reason.replace(/[.\s]{1,8}$/, '') });
 }
 
 function checkKind(entry: Entry, path: string): void {

@@ -28,7 +28,7 @@ const graceSeconds = 60;
  * @throws BurnInError when nothing can be run at all
  */
 export async function burnIn({ wishes, seconds, signal, onProgress }: BurnInOptions): Promise<BurnInReport> {
-  const host = await openLocalSlots({ wishes, languages: ['c'], interrupt: 'caller' });
+  const host = await openLocalSlots({ wishes, languages: ['c'] });
   try {
     if (!host.toolchains.has('c')) {
       throw new BurnInError('a burn-in compiles a C program: install a C compiler (Debian: gcc)');

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkoutRoot } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
+import { complain, say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 /** The part of a bench module this command uses; the whole is in bench/lib/report.ts. */
 interface Bench {
@@ -26,13 +27,16 @@ export const command: Command = {
   --quick  fewer rounds: shows that the bench works, figures are rough
   --save   also writes bench/NAME/RESULTS.md and its picture`,
   async run(argv) {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
+    const { values, positionals } = readWords(argv, {
+      most: 1,
       options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, save: { type: 'boolean' } },
     });
     const [name = 'list'] = positionals;
-    if (name === 'list') return list();
+    if (name === 'list') {
+      const [given] = Object.keys(values);
+      if (given !== undefined) throw new UsageError(`--${given} goes with the name of a bench`);
+      return list();
+    }
     if (!benchNames().includes(name)) {
       throw new UsageError(`there is no bench "${name}"; there are: ${benchNames().join(', ')}`);
     }
@@ -43,16 +47,17 @@ export const command: Command = {
     const report = await bench.run({
       quick: values.quick === true,
       save: values.save === true,
-      progress: (line) => process.stderr.write(`${line}\n`),
+      progress: (line) => complain(line),
     });
     if (values.save === true) save(name, table(report), bench.picture?.(report));
-    console.log(values.json === true ? JSON.stringify(report) : table(report));
+    if (values.json === true) sayJson(report);
+    else say(table(report));
     return 0;
   },
 };
 
 async function list(): Promise<number> {
-  for (const name of benchNames()) console.log(`${name.padEnd(12)} ${(await load(name)).summary}`);
+  for (const name of benchNames()) say(`${name.padEnd(12)} ${(await load(name)).summary}`);
   return 0;
 }
 

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { burnIn, BurnInError } from '../burnin/burn-in.ts';
 import { burnInChart } from '../burnin/chart.ts';
 import { lineOf, LiveTable, type Progress } from '../burnin/live-view.ts';
 import type { BurnInReport } from '../burnin/report.ts';
 import { UsageError, type Command } from '../command.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
+import { complain, say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 const defaultMinutes = 10;
 /** A week. */
@@ -30,8 +31,7 @@ ${slotWishUsage}
 Exit status 0 when the host is sound or usable with the advice, 1 when its timing cannot
 be trusted or nothing could be measured.`,
   async run(argv) {
-    const { values } = parseArgs({
-      args: [...argv],
+    const { values } = readWords(argv, {
       options: {
         ...slotWishOptions,
         minutes: { type: 'string', default: String(defaultMinutes) },
@@ -40,10 +40,13 @@ be trusted or nothing could be measured.`,
       },
     });
     const minutes = Number(values.minutes);
-    if (!(minutes > 0 && minutes <= mostMinutes)) {
-      throw new UsageError(`--minutes must be a number above 0 and up to ${mostMinutes}`);
+    if (!/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(values.minutes) || !(minutes > 0 && minutes <= mostMinutes)) {
+      throw new UsageError(
+        `--minutes must be a number above 0 and up to ${mostMinutes}, not "${values.minutes}"`,
+      );
     }
     const wishes = slotWishesOf(values);
+    for (const option of ['json', 'svg'] as const) mustBeWritable(option, values[option]);
     const stop = new AbortController();
     const interrupted = (): void => {
       // Who asks twice does not want to wait; the broker ends everything when this process is gone.
@@ -55,21 +58,33 @@ be trusted or nothing could be measured.`,
       const onProgress = progressView();
       const report = await burnIn({ wishes, seconds: minutes * 60, signal: stop.signal, onProgress });
       if (values.svg !== undefined) writeFileSync(values.svg, burnInChart(report));
-      if (values.json === '-') console.log(JSON.stringify(report));
+      if (values.json === '-') sayJson(report);
       else {
         if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
-        console.log(summaryOf(report));
+        say(summaryOf(report));
       }
       return report.recommendation.rating === 'poor' ? 1 : 0;
     } catch (error) {
       if (!(error instanceof BurnInError)) throw error;
-      console.error(`sandglass burnin: ${error.message}`);
+      complain(`sandglass burnin: ${error.message}`);
       return 1;
     } finally {
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     }
   },
 };
+
+/** Tried before the minutes are spent. @throws UsageError */
+function mustBeWritable(option: 'json' | 'svg', path: string | undefined): void {
+  if (path === undefined || (option === 'json' && path === '-')) return;
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw new UsageError(`--${option} ${path} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
 
 /** A live table on a terminal, a line now and then elsewhere; never on standard output. */
 function progressView(): (progress: Progress) => void {
@@ -83,7 +98,7 @@ function progressView(): (progress: Progress) => void {
   return (progress) => {
     if (progress.seconds - told < logEverySeconds) return;
     told = progress.seconds;
-    console.error(lineOf(progress));
+    complain(lineOf(progress));
   };
 }
 

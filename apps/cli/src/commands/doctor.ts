@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Command } from '../command.ts';
 import {
   conditionOf,
@@ -10,6 +9,8 @@ import {
 } from '../doctor/diagnosis.ts';
 import { diagnosisAsText } from '../doctor/text.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
+import { say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'doctor',
@@ -26,12 +27,12 @@ ${slotWishUsage}
 Exit status 0 when all that is promised holds here; 1 when the host can judge but
 something is weaker (or only root can tell); 2 when it must not judge as it is.`,
   async run(argv) {
-    const { values } = parseArgs({
-      args: [...argv],
+    const { values } = readWords(argv, {
       options: { json: { type: 'boolean', default: false }, ...slotWishOptions },
     });
     const diagnosis = await diagnose(slotWishesOf(values));
-    console.log(values.json ? JSON.stringify(asJson(diagnosis)) : diagnosisAsText(diagnosis));
+    if (values.json) sayJson(asJson(diagnosis));
+    else say(diagnosisAsText(diagnosis));
     return exitStatus[conditionOf(diagnosis)];
   },
 };

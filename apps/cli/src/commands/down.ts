@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util';
 import { isAlive, stopProcess } from '@sandglass/local-services';
 import type { Command } from '../command.ts';
 import { defaultDataFolder } from '../checkout.ts';
 import { otherStacks } from '../known-stacks.ts';
 import { forgetRunningStack, readRunningStack } from '../running-stack.ts';
 import { resolve } from 'node:path';
+import { say } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'down',
@@ -16,23 +17,23 @@ export const command: Command = {
 Stops the stack that \`up\` started for this data folder, in order: judgehosts hand
 their work back, then api, Redis, PostgreSQL. Data stays.`,
   async run(argv) {
-    const { values } = parseArgs({ args: [...argv], options: { data: { type: 'string' } } });
+    const { values } = readWords(argv, { options: { data: { type: 'string' } } });
     const dataFolder = values.data === undefined ? defaultDataFolder() : resolve(values.data);
     const stack = readRunningStack(dataFolder);
     if (stack === undefined) {
-      console.log(`Nothing of ${dataFolder} is running.`);
-      if (values.data === undefined) console.log(otherStacks(dataFolder));
+      say(`Nothing of ${dataFolder} is running.`);
+      if (values.data === undefined) say(otherStacks(dataFolder));
       return 0;
     }
     // The supervisor stops its children itself, in order; what outlived a killed supervisor is stopped here.
     await stopProcess(stack.supervisor, 'SIGTERM', 60_000);
     for (const { name, identity } of stack.processes.toReversed()) {
       if (!isAlive(identity)) continue;
-      console.log(`Stopping ${name} (pid ${identity.pid})`);
+      say(`Stopping ${name} (pid ${identity.pid})`);
       await stopProcess(identity, name === 'PostgreSQL' ? 'SIGINT' : 'SIGTERM', 30_000);
     }
     forgetRunningStack(dataFolder);
-    console.log('Stopped. Data is kept in', dataFolder);
+    say(`Stopped. Data is kept in ${dataFolder}`);
     return 0;
   },
 };

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   generatedTest,
   readGenerators,
@@ -10,10 +9,13 @@ import {
 } from '@sandglass/problem-package';
 import { UsageError, type Command } from '../command.ts';
 import { generateTests, languageOfProgram, type MadeFile } from '../local-judging/generate-tests.ts';
+import { interruption } from '../interruption.ts';
 import { openGivenPackage } from '../local-judging/open-given-package.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
+import { say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'generate',
@@ -34,9 +36,8 @@ the solution answers. PKG is a folder. Needs root.
 
 Exit status 0 when everything was made (with --check: and nothing would change), else 1; 2 for wrong words.`,
   async run(argv) {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
+    const { values, positionals } = readWords(argv, {
+      most: Infinity,
       options: {
         test: { type: 'string', multiple: true, default: [] },
         command: { type: 'string' },
@@ -52,36 +53,42 @@ Exit status 0 when everything was made (with --check: and nothing would change),
     if (others.length > 0) throw new UsageError(`one package at a time: ${others.join(' ')} is too much`);
     if (values.command !== undefined && values.test.length !== 1)
       throw new UsageError('--command TEXT makes one test: name it with --test NAME');
-    await using opened = await openFolder(path);
+    const signal = interruption();
+    await using opened = await openFolder(path, signal);
     const plan = await planOf(opened, values.test, values.command);
     const solution = values['no-answers'] ? null : solutionOf(opened, plan);
     const host = await openLocalSlots({
       count: 1,
       languages: languagesOf(plan.tests, solution),
       rootfs: rootfsOf(values.rootfs),
+      signal,
     });
     const files: MadeFile[] = [];
     try {
       const [slot] = host.slots;
       if (slot === undefined) throw new Error('this host has no slot');
       const wishes = { solution, check: values.check, twice: !values.once };
-      await generateTests(host, slot, opened, plan.tests, wishes, (made) => files.push(made));
+      await generateTests(host, slot, opened, plan.tests, wishes, (made) => {
+        signal.throwIfAborted();
+        files.push(made);
+      });
     } finally {
       await host.close();
     }
     const ok = files.every(({ state }) => state === 'same' || (state !== 'failed' && !values.check));
-    console.log(values.json ? JSON.stringify({ ok, files }) : asText(files, values.check));
+    if (values.json) sayJson({ ok, files });
+    else say(asText(files, values.check));
     return ok ? 0 : 1;
   },
 };
 
-async function openFolder(path: string): Promise<OpenedPackage> {
+async function openFolder(path: string, signal: AbortSignal): Promise<OpenedPackage> {
   const there = await stat(path).catch(() => null);
   if (there !== null && !there.isDirectory())
     throw new UsageError(
       `${path} is an archive: unpack it, for test data is written into the package's folder`,
     );
-  return openGivenPackage(path);
+  return openGivenPackage(path, signal);
 }
 
 async function planOf(

@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { importPackage } from '@sandglass/client';
 import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
+import { say } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'import',
@@ -13,9 +14,8 @@ A PACKAGE is a folder or a zip (ICPC legacy or 2025-09). Its id is its file name
 gives another (one package only). Importing the same id again makes a new version of the problem.
 Without --url the system that \`up\` started on this machine is meant, as its operator: no password is needed.`,
   async run(argv) {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
+    const { values, positionals } = readWords(argv, {
+      most: Infinity,
       options: {
         url: { type: 'string' },
         user: { type: 'string' },
@@ -34,11 +34,9 @@ Without --url the system that \`up\` started on this machine is meant, as its op
       const id = values.id ?? basename(path).replace(/\.zip$/, '');
       const answer = await importPackage(client, id, resolve(path));
       const what = answer.unchanged ? 'unchanged' : `version ${answer.version}`;
-      console.log(
-        `${id}: ${what}, ${answer.testCount} tests, ${answer.jurySubmissionCount} jury submissions`,
-      );
+      say(`${id}: ${what}, ${answer.testCount} tests, ${answer.jurySubmissionCount} jury submissions`);
       for (const warning of answer.warnings)
-        console.log(`  ${warning.severity}: ${warning.file}: ${warning.message}`);
+        say(`  ${warning.severity}: ${warning.file}: ${warning.message}`);
     }
     return 0;
   },

@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { answersLanguage } from '@sandglass/contracts';
 import { verdictName } from '@sandglass/domain';
-import type { SourceFile } from '@sandglass/judge';
 import { findLanguage, guessLanguage, languages } from '@sandglass/languages';
 import { UsageError, type Command } from '../command.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from '../local-judging/judge-in-package.ts';
+import { interruption } from '../interruption.ts';
 import { openGivenPackage } from '../local-judging/open-given-package.ts';
+import { readSources } from '../local-judging/read-sources.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { mebibytes, milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
+import { say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'judge',
@@ -20,6 +21,7 @@ export const command: Command = {
 Compiles and runs the files in the sandbox on every test case of the package (a folder
 or a zip) and prints verdict, CPU time, wall time and memory of each. Needs root.
 Of a submit-answer problem the files are the answers: 01.out for the test 01.
+The files are regular files of different names, together no larger than limits.code.
 
   --language ID       ${languages.map(({ id }) => id).join(', ')}; guessed from the files when omitted
   --entry-point NAME  main class or main file, where the language has one and it cannot be guessed
@@ -29,9 +31,8 @@ Of a submit-answer problem the files are the answers: 01.out for the test 01.
 
 Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 2 for wrong words.`,
   async run(argv) {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
+    const { values, positionals } = readWords(argv, {
+      most: Infinity,
       options: {
         problem: { type: 'string' },
         language: { type: 'string' },
@@ -43,11 +44,17 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
     });
     if (values.problem === undefined) throw new UsageError('--problem PKG is missing');
     if (positionals.length === 0) throw new UsageError('a source file is missing');
-    await using opened = await openGivenPackage(values.problem);
+    const entryPoint = values['entry-point'] ?? null;
+    const signal = interruption();
+    await using opened = await openGivenPackage(values.problem, signal);
     const language = opened.problem.type.submitAnswer
-      ? answersLanguage
+      ? ofAnswers(values.language, entryPoint)
       : languageOf(values.language, positionals);
-    const files = await readSources(positionals);
+    if (entryPoint !== null && findLanguage(language)?.entryPoint === 'none')
+      throw new UsageError(
+        `--entry-point: a program in ${findLanguage(language)?.name ?? language} has none to name, the compiler finds it`,
+      );
+    const files = await readSources(positionals, opened.problem.limits.codeKiB * 1024);
     const obstacle = whyNotJudgeable(opened);
     if (obstacle !== null) throw new Error(`${opened.problem.shortName}: ${obstacle}`);
     const { validator } = opened.problem;
@@ -56,24 +63,30 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
       count: 1,
       languages: [language, ...validatorLanguage],
       rootfs: rootfsOf(values.rootfs),
+      signal,
     });
     try {
       const [slot] = host.slots;
       if (slot === undefined) throw new Error('this host has no slot');
-      const judged = await judgeInPackage(host, slot, opened, {
-        language,
-        entryPoint: values['entry-point'] ?? null,
-        files,
-        lazy: !values.all,
-      });
+      const submission = { language, entryPoint, files, lazy: !values.all };
+      const judged = await judgeInPackage(host, slot, opened, submission, () => {}, signal);
       const heading = { problem: opened.problem.shortName, language };
-      console.log(values.json ? JSON.stringify(asJson(heading, judged)) : asText(heading, judged));
+      if (values.json) sayJson(asJson(heading, judged));
+      else say(asText(heading, judged));
       return 0;
     } finally {
       await host.close();
     }
   },
 };
+
+function ofAnswers(language: string | undefined, entryPoint: string | null): string {
+  if (language !== undefined || entryPoint !== null)
+    throw new UsageError(
+      `--${language === undefined ? 'entry-point' : 'language'}: the problem takes answers, which are in no language`,
+    );
+  return answersLanguage;
+}
 
 function languageOf(given: string | undefined, files: readonly string[]): string {
   if (given !== undefined) {
@@ -86,18 +99,6 @@ function languageOf(given: string | undefined, files: readonly string[]): string
   if (guessed === null)
     throw new UsageError('the language cannot be guessed from the files: give --language');
   return guessed;
-}
-
-async function readSources(paths: readonly string[]): Promise<SourceFile[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      try {
-        return { name: basename(path), data: await readFile(path) };
-      } catch (error) {
-        throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
-      }
-    }),
-  );
 }
 
 interface Heading {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { serviceUser, takeOverFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
@@ -10,6 +9,8 @@ import { manage, verbs } from '../judgehost/manage.ts';
 import { joinServer, readMembership, rotateOwnToken, tokenFileOf } from '../judgehost/own-credential.ts';
 import { rootfsOf } from '../rootfs/images.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
+import { say } from '../terminal.ts';
+import { readWords, webAddress } from '../words.ts';
 
 const defaultName = hostname()
   .replaceAll(/[^a-zA-Z0-9_.-]/g, '-')
@@ -30,7 +31,7 @@ const options = {
 } as const;
 
 function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], allowPositionals: true, options });
+  return readWords(argv, { most: Infinity, options });
 }
 type Values = ReturnType<typeof parse>['values'];
 
@@ -65,10 +66,11 @@ A judgehost runs in the foreground until SIGTERM or SIGINT; work in hand is fini
   async run(argv) {
     const { values, positionals } = parse(argv);
     const [verb, ...words] = positionals;
+    refuseOthers(verb, words, argv);
     if (verb === 'join') return joinAndStart(values, words);
     if (verb === 'rotate') {
       const { name } = await rotateOwnToken(dataFolderOf(values));
-      console.log(`${name} has a new token; the old one is void`);
+      say(`${name} has a new token; the old one is void`);
       return 0;
     }
     const managed = verbs.find((one) => one === verb);
@@ -76,7 +78,7 @@ A judgehost runs in the foreground until SIGTERM or SIGINT; work in hand is fini
       const { url, user, data, name, minutes, reason } = values;
       const passwordFile = values['password-file'];
       const lines = await manage(managed, words, { url, user, passwordFile, data, name, minutes, reason });
-      for (const line of lines) console.log(line);
+      for (const line of lines) say(line);
       return 0;
     }
     if (verb !== undefined) throw new UsageError(`there is no \`judgehost ${verb}\``);
@@ -84,13 +86,51 @@ A judgehost runs in the foreground until SIGTERM or SIGINT; work in hand is fini
   },
 };
 
+const ofHosts = ['url', 'token-file', 'name', 'slots', 'smt', 'reserve', 'data', 'rootfs'];
+const ofPeople = ['url', 'user', 'password-file', 'data'];
+
+/** What each verb takes: its options, and how many words after it. */
+const takes: Readonly<Record<string, readonly [options: readonly string[], least: number, most: number]>> = {
+  '': [ofHosts, 0, 0],
+  join: [[...ofHosts, 'no-start'].filter((option) => option !== 'url' && option !== 'token-file'), 2, 2],
+  rotate: [['data'], 0, 0],
+  invite: [[...ofPeople, 'name', 'minutes'], 0, 0],
+  list: [ofPeople, 0, 0],
+  enable: [[...ofPeople, 'reason'], 1, Infinity],
+  drain: [[...ofPeople, 'reason'], 1, Infinity],
+  disable: [[...ofPeople, 'reason'], 1, Infinity],
+  revoke: [ofPeople, 1, Infinity],
+  'warm-up': [ofPeople, 1, Infinity],
+};
+
+/** @throws UsageError for an option or a word that the verb does not take: it would be ignored */
+function refuseOthers(verb: string | undefined, words: readonly string[], argv: readonly string[]): void {
+  const rule = Object.hasOwn(takes, verb ?? '') ? takes[verb ?? ''] : undefined;
+  if (rule === undefined) {
+    const known = Object.keys(takes).filter((name) => name !== '');
+    throw new UsageError(`there is no \`judgehost ${verb ?? ''}\`; there are ${known.join(', ')}`);
+  }
+  const [allowed, least, most] = rule;
+  const called = verb === undefined ? 'judgehost' : `judgehost ${verb}`;
+  for (const name of Object.keys(options)) {
+    const given = argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+    if (given && !allowed.includes(name)) throw new UsageError(`--${name} does not go with \`${called}\``);
+  }
+  if (words.length < least && verb !== 'join')
+    throw new UsageError(`${called}: name ${verb === 'warm-up' ? 'the contest' : 'at least one judgehost'}`);
+  if (words.length > most)
+    throw new UsageError(`"${words[most] ?? ''}" is one word too many for \`${called}\``);
+}
+
 function dataFolderOf({ data }: Values): string {
   return resolve(data ?? join(defaultDataFolder(), 'judgehost'));
 }
 
 async function joinAndStart(values: Values, [url, token]: readonly string[]): Promise<number> {
-  if (url === undefined || token === undefined || !URL.canParse(url))
+  if (url === undefined || token === undefined)
     throw new UsageError('join: give the address of the api and the token an administrator has made');
+  webAddress('join: the address', url);
+  slotWishesOf(values);
   const data = dataFolderOf(values);
   const known = readMembership(data);
   if (known !== null)
@@ -99,7 +139,7 @@ async function joinAndStart(values: Values, [url, token]: readonly string[]): Pr
     );
   if (process.getuid?.() === 0) takeOverFolder(data, serviceUser('judgehost'), 0o711);
   const joined = await joinServer(url, token, values.name ?? defaultName, data);
-  console.log(`joined ${joined.url} as ${joined.name}; its token is in ${tokenFileOf(data)}`);
+  say(`joined ${joined.url} as ${joined.name}; its token is in ${tokenFileOf(data)}`);
   return values['no-start'] ? 0 : start(values);
 }
 
@@ -107,10 +147,9 @@ async function start(values: Values): Promise<number> {
   const data = dataFolderOf(values);
   const joined = readMembership(data);
   const url = values.url ?? joined?.url;
-  if (url === undefined || !URL.canParse(url))
-    throw new UsageError(
-      '--url must be an address such as https://judge.example.org; or `judgehost join` first',
-    );
+  if (url === undefined)
+    throw new UsageError('--url is missing, such as https://judge.example.org; or `judgehost join` first');
+  webAddress('--url', url);
   const tokenFile = resolve(values['token-file'] ?? tokenFileOf(data));
   if (!existsSync(tokenFile)) throw new UsageError('--token-file is needed, or `judgehost join` first');
   const { slots, smt = 'idle', reserve = 0 } = slotWishesOf(values);

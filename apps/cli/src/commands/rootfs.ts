@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findLanguage, languages } from '@sandglass/languages';
 import { UsageError, type Command } from '../command.ts';
 import { textTable } from '../local-judging/text-table.ts';
 import { buildImage } from '../rootfs/build-image.ts';
 import { checkWholeImage, type CheckedImage } from '../rootfs/check-image.ts';
 import { imagePath, imagesFolder, knownImages } from '../rootfs/images.ts';
+import { complain, say, sayJson, showProgress } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 const usualLanguages = ['c', 'cpp', 'java', 'python3'];
 
@@ -46,9 +47,8 @@ judge, verify and judgehost take --rootfs NAME|DIR. Exit status 0 when done and 
 };
 
 async function build(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
+  const { values, positionals } = readWords(argv, {
+    most: 1,
     options: {
       output: { type: 'string' },
       languages: { type: 'string', default: usualLanguages.join(',') },
@@ -78,15 +78,15 @@ async function build(argv: readonly string[]): Promise<number> {
         packages: words(values.packages),
       },
       (now, detail) => {
-        if (process.stderr.isTTY) live(`${now}: ${detail}`);
-        else if (now !== step) process.stderr.write(`${now}…\n`);
+        if (process.stderr.isTTY) showProgress(`${now}: ${detail}`);
+        else if (now !== step) complain(`${now}…`);
         step = now;
       },
       stop.signal,
     );
-    live('');
+    showProgress('');
     const count = Object.keys(manifest.packages).length;
-    console.log(
+    say(
       `${output}: ${manifest.suite}, ${String(count)} packages, made in ${((Date.now() - started) / 1000).toFixed(0)} s. Try it: ./sandglass rootfs check ${output}`,
     );
     return 0;
@@ -96,17 +96,17 @@ async function build(argv: readonly string[]): Promise<number> {
 }
 
 async function list(argv: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...argv], options: { json: { type: 'boolean', default: false } } });
+  const { values } = readWords(argv, { options: { json: { type: 'boolean', default: false } } });
   const images = await knownImages();
   if (values.json) {
-    console.log(JSON.stringify({ folder: imagesFolder(), images }));
+    sayJson({ folder: imagesFolder(), images });
     return 0;
   }
   if (images.length === 0) {
-    console.log(`No image below ${imagesFolder()}. ./sandglass rootfs build makes one.`);
+    say(`No image below ${imagesFolder()}. ./sandglass rootfs build makes one.`);
     return 0;
   }
-  console.log(
+  say(
     textTable(
       ['name', 'suite', 'made', 'languages'].map((title) => ({ title })),
       images.map(({ name, manifest, trouble }) => [
@@ -121,17 +121,17 @@ async function list(argv: readonly string[]): Promise<number> {
 }
 
 async function check(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
+  const { values, positionals } = readWords(argv, {
+    most: 1,
     options: { json: { type: 'boolean', default: false } },
   });
   const [given] = positionals;
   if (given === undefined || positionals.length > 1)
     throw new UsageError('the name or folder of one image is due');
-  const checked = await checkWholeImage(imagePath(given), live);
-  live('');
-  console.log(values.json ? JSON.stringify(checked) : asText(checked));
+  const checked = await checkWholeImage(imagePath(given), showProgress);
+  showProgress('');
+  if (values.json) sayJson(checked);
+  else say(asText(checked));
   return checked.ok ? 0 : 1;
 }
 
@@ -153,10 +153,4 @@ function asText({ path, manifest, languages: tried, missing, ok }: CheckedImage)
 
 function words(list: string): string[] {
   return list.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
-}
-
-/** One line of progress on a terminal, written over the last. */
-function live(line: string): void {
-  if (!process.stderr.isTTY) return;
-  process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
 }

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { isAlive } from '@sandglass/local-services';
 import type { Command } from '../command.ts';
 import { defaultDataFolder } from '../checkout.ts';
 import { otherStacks } from '../known-stacks.ts';
 import { readRunningStack } from '../running-stack.ts';
+import { say } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 export const command: Command = {
   name: 'status',
@@ -16,19 +17,18 @@ export const command: Command = {
 
 Exit status 0 when everything runs, 1 when something or everything is down.`,
   async run(argv) {
-    const { values } = parseArgs({
-      args: [...argv],
+    const { values } = readWords(argv, {
       options: { data: { type: 'string' }, json: { type: 'boolean', default: false } },
     });
     const dataFolder = values.data === undefined ? defaultDataFolder() : resolve(values.data);
     const stack = readRunningStack(dataFolder);
     if (stack === undefined) {
-      console.log(
+      say(
         values.json
           ? JSON.stringify({ running: false, dataFolder })
           : `Not running (data folder ${dataFolder}).`,
       );
-      if (values.data === undefined && !values.json) console.log(otherStacks(dataFolder));
+      if (values.data === undefined && !values.json) say(otherStacks(dataFolder));
       return 1;
     }
     const processes = stack.processes.map(({ name, identity }) => ({
@@ -39,7 +39,7 @@ Exit status 0 when everything runs, 1 when something or everything is down.`,
     const ready = await answers(`${stack.url}/api/ready`);
     const well = ready && processes.every(({ alive }) => alive);
     if (values.json) {
-      console.log(
+      say(
         JSON.stringify({
           running: true,
           well,
@@ -52,11 +52,10 @@ Exit status 0 when everything runs, 1 when something or everything is down.`,
         }),
       );
     } else {
-      console.log(`Sandglass at ${stack.url} since ${stack.startedAt}, ${ready ? 'ready' : 'NOT READY'}`);
-      for (const { name, pid, alive } of processes)
-        console.log(`  ${alive ? 'up  ' : 'DOWN'}  ${name} (pid ${pid})`);
+      say(`Sandglass at ${stack.url} since ${stack.startedAt}, ${ready ? 'ready' : 'NOT READY'}`);
+      for (const { name, pid, alive } of processes) say(`  ${alive ? 'up  ' : 'DOWN'}  ${name} (pid ${pid})`);
       for (const { name, at, why } of stack.restarts ?? [])
-        console.log(`  ${name} was restarted at ${timeOf(at)}: ${why}`);
+        say(`  ${name} was restarted at ${timeOf(at)}: ${why}`);
     }
     return well ? 0 : 1;
   },

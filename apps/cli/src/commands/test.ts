@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { inWords as unsteadyInWords, testProject } from '../checks/test-project.ts';
 import type { TestOutcome } from '../checks/test-project.ts';
 import type { Counts } from '../checks/test-report.ts';
 import { binaries, exitStatus, vitestRunner, type Stages } from '../checks/vitest-run.ts';
 import { UsageError, type Command } from '../command.ts';
+import { readWords } from '../words.ts';
 
 interface Step {
   readonly name: string;
@@ -86,7 +86,7 @@ Where at most three files of a step fail, these run once more, alone; a test tha
 unsteady. What each file took is in .sandglass/test-results.
 Exit status 0 when nothing failed. The last line is "N passed, N failed, N skipped".`,
   async run(argv) {
-    const { values } = parseArgs({ args: [...argv], options: { only: { type: 'string' } } });
+    const { values } = readWords(argv, { options: { only: { type: 'string' } } });
     const outcomes: TestOutcome[] = [];
     for (const step of chosen(values.only)) {
       const started = Date.now();

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SandglassClient } from '@sandglass/client';
 import { removeSocketFolders, Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
-import { UsageError, type Command } from '../command.ts';
+import type { Command } from '../command.ts';
 import { detach } from '../up/detach.ts';
 import { noteStack } from '../known-stacks.ts';
 import { imagesFolder } from '../rootfs/images.ts';
@@ -11,6 +10,8 @@ import { ensureJudgehost } from '../up/ensure-judgehost.ts';
 import { loadSampleContest } from '../up/load-sample-contest.ts';
 import { printWelcome, type Welcome } from '../up/welcome.ts';
 import { forgetRunningStack, readRunningStack, writeRunningStack } from '../running-stack.ts';
+import { say } from '../terminal.ts';
+import { readWords, wholeNumber } from '../words.ts';
 
 export const command: Command = {
   name: 'up',
@@ -30,7 +31,7 @@ the web, and one judgehost. A second run keeps the data. Logs: DIR/log.`,
     const options = parse(argv);
     const running = readRunningStack(options.dataFolder);
     if (running !== undefined) {
-      console.log(`Sandglass is already running at ${running.url} (./sandglass down stops it).`);
+      say(`Sandglass is already running at ${running.url} (./sandglass down stops it).`);
       return 0;
     }
     if (options.detach) return detach(argv, options.dataFolder);
@@ -48,8 +49,7 @@ interface UpOptions {
 }
 
 function parse(argv: readonly string[]): UpOptions {
-  const { values } = parseArgs({
-    args: [...argv],
+  const { values } = readWords(argv, {
     options: {
       port: { type: 'string', default: '8080' },
       host: { type: 'string', default: '127.0.0.1' },
@@ -69,18 +69,10 @@ function parse(argv: readonly string[]): UpOptions {
   };
 }
 
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new UsageError(`${option} must be a whole number from ${least} to ${most}, not "${text}"`);
-  }
-  return value;
-}
-
 /** Starts the stack in this process's care, tells where it is, and stops it at the first signal. */
 async function runStack(options: UpOptions): Promise<number> {
   requireRoot();
-  const step = (what: string): void => console.log(`${time()}  ${what}`);
+  const step = (what: string): void => say(`${time()}  ${what}`);
   const stack = new Stack({
     root: checkoutRoot,
     dataFolder: options.dataFolder,

@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util';
 import type { LoginLock } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
 import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
+import { say } from '../terminal.ts';
+import { readWords } from '../words.ts';
 
 const options = {
   address: { type: 'string' },
@@ -13,7 +14,7 @@ const options = {
 } as const;
 
 function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], allowPositionals: true, options });
+  return readWords(argv, { most: 2, options });
 }
 type Values = ReturnType<typeof parse>['values'];
 
@@ -30,14 +31,15 @@ Options:
                 so that it works when no administrator can log in`,
   async run(argv) {
     const { values, positionals } = parse(argv);
-    const [verb, name, ...more] = positionals;
+    const [verb, name] = positionals;
+    const { address } = values;
     if (verb === 'locks' && name === undefined) {
+      if (address !== undefined) throw new UsageError('--address goes with `user unlock`');
       const locks = await clientOf(values).logins.locks();
-      for (const line of locks.length === 0 ? ['nobody waits or is locked'] : locks.map(lineOf)) print(line);
+      for (const line of locks.length === 0 ? ['nobody waits or is locked'] : locks.map(lineOf)) say(line);
       return 0;
     }
-    if (verb !== 'unlock' || more.length > 0) throw new UsageError('say `user locks` or `user unlock NAME`');
-    const { address } = values;
+    if (verb !== 'unlock') throw new UsageError('say `user locks` or `user unlock NAME`');
     if (name === undefined && address === undefined)
       throw new UsageError('unlock: name the account, or an address with --address');
     const { opened } = await clientOf(values).logins.open({
@@ -45,7 +47,7 @@ Options:
       ...(address === undefined ? {} : { address }),
     });
     const who = [name, address].filter((one) => one !== undefined).join(' from ');
-    print(opened === 0 ? `${who}: there were no failed logins` : `${who}: open`);
+    say(opened === 0 ? `${who}: there were no failed logins` : `${who}: open`);
     return 0;
   },
 };
@@ -59,11 +61,6 @@ function lineOf({ kind, state, username, exists, address, failures, until, from 
     browser: 'with a browser it was used with before',
   }[kind];
   return `${who} ${where}: ${state} until ${until} after ${String(failures)} failures`;
-}
-
-/** Names are what strangers typed: nothing of them may steer the terminal. */
-function print(line: string): void {
-  console.log(line.replaceAll(/\p{Cc}/gu, '\uFFFD'));
 }
 
 function clientOf({ url, user, 'password-file': passwordFile, data }: Values): SandglassClient {

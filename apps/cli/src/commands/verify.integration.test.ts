@@ -102,6 +102,6 @@ describe.skipIf(whyNoSandbox() !== null)('./sandglass verify', () => {
   ] as const)('exits with 2 for %s', async ([, argv]) => {
     const { status, stderr } = await runCommand(['verify', ...argv]);
     expect(status).toBe(2);
-    expect(stderr).toContain('Usage:');
+    expect(stderr).toContain('./sandglass help verify');
   });
 });

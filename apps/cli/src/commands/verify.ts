@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util';
-import type { Command } from '../command.ts';
-import { UsageError } from '../command.ts';
+import { formatIssue } from '@sandglass/problem-package';
+import { UsageError, type Command } from '../command.ts';
+import { interruption } from '../interruption.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { rootfsOf } from '../rootfs/images.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { judgeJobs, preparePackages, type VerifiedPackage } from '../local-judging/verify-packages.ts';
+import { say, sayJson, showProgress } from '../terminal.ts';
+import { readWords, wholeNumber } from '../words.ts';
 
 export const command: Command = {
   name: 'verify',
@@ -19,11 +21,11 @@ machine. Needs root.
   --json     one JSON object: packages[].issues[], packages[].submissions[] with path,
              expected[], verdict, ok
 
-Exit status 0 when every package is valid and every verdict was expected, else 1.`,
+Exit status 0 when every package is valid and every verdict was expected, else 1; 2 for wrong words, such as a
+package that is not there.`,
   async run(argv) {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
+    const { values, positionals } = readWords(argv, {
+      most: Infinity,
       options: {
         jobs: { type: 'string' },
         rootfs: { type: 'string' },
@@ -31,42 +33,40 @@ Exit status 0 when every package is valid and every verdict was expected, else 1
       },
     });
     if (positionals.length === 0) throw new UsageError('a package is missing');
-    const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
-    if (jobs !== undefined && (!Number.isInteger(jobs) || jobs < 1 || jobs > 256))
-      throw new UsageError(`--jobs ${String(values.jobs)}: a whole number from 1 to 256 is due`);
-    await using prepared = await preparePackages(positionals);
+    const jobs = values.jobs === undefined ? undefined : wholeNumber('--jobs', values.jobs, 1, 256);
+    const signal = interruption();
+    await using prepared = await preparePackages(positionals, signal);
     if (prepared.jobs.length > 0) {
       const host = await openLocalSlots({
         count: jobs,
         languages: prepared.languages,
+        signal,
         rootfs: rootfsOf(values.rootfs),
       });
       const live = process.stderr.isTTY && !values.json;
       try {
-        await judgeJobs(host, prepared.jobs, live ? showProgress : () => {});
+        await judgeJobs(host, prepared.jobs, live ? showProgress : () => {}, signal);
       } finally {
-        if (live) process.stderr.write('\r\u001b[K');
+        if (live) showProgress('');
         await host.close();
       }
     }
     const packages = prepared.results();
     const ok = packages.every((one) => one.ok);
-    console.log(values.json ? JSON.stringify({ ok, packages }) : packages.map(asText).join('\n\n'));
+    if (values.json) sayJson({ ok, packages });
+    else say(packages.map(asText).join('\n\n'));
     if (!values.json && packages.length > 1)
-      console.log(`\n${ok ? 'All' : 'NOT all'} of ${packages.length} packages are as they should be.`);
+      say(`\n${ok ? 'All' : 'NOT all'} of ${packages.length} packages are as they should be.`);
     return ok ? 0 : 1;
   },
 };
 
-function showProgress(line: string): void {
-  process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
-}
-
 function asText(one: VerifiedPackage): string {
   const lines = [`${one.path}: ${one.ok ? 'ok' : 'NOT OK'}`];
-  for (const { severity, file, message } of one.issues)
-    lines.push(`  ${severity}: ${file === '' ? '' : `${file}: `}${message}`);
-  if (one.error !== null) lines.push(`  error: ${one.error}`);
+  for (const issue of one.issues) lines.push(`  ${issue.severity}: ${formatIssue(issue)}`);
+  // Why a package is refused stands among its issues already.
+  const told = one.issues.some(({ severity }) => severity === 'error');
+  if (one.error !== null && !(one.problem === null && told)) lines.push(`  error: ${one.error}`);
   if (one.submissions.length === 0) return lines.join('\n');
   const table = textTable(
     [

@@ -3,6 +3,7 @@ import type { Judgehost } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
 import { adminClient, type AdminOptions } from '../admin-client.ts';
 import { UsageError } from '../command.ts';
+import { wholeNumber } from '../words.ts';
 
 export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'warm-up'] as const;
 export type Verb = (typeof verbs)[number];
@@ -36,7 +37,10 @@ export async function manage(
 }
 
 async function invite(client: SandglassClient, { name, minutes = '60' }: ManageOptions): Promise<string[]> {
-  const made = await client.hosts.invite({ name: name ?? null, minutes: Number(minutes) });
+  const made = await client.hosts.invite({
+    name: name ?? null,
+    minutes: wholeNumber('--minutes', minutes, 1, 10_080),
+  });
   return [
     `For one host${made.name === null ? '' : ` named ${made.name}`}, until ${made.expiresAt}. Run there:`,
     `  sudo ./sandglass judgehost join ${client.http.url} ${made.token}${made.name === null ? '' : ` --name ${made.name}`}`,

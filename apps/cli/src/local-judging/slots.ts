@@ -32,8 +32,8 @@ export interface LocalSlotsOptions {
   readonly wishes?: SlotWishes | undefined;
   /** Ids of the languages that will be needed: the others are not looked for. */
   readonly languages: Iterable<string>;
-  /** Who answers Ctrl-C: by default the slots are closed and the process ends; or the caller, who must close them. */
-  readonly interrupt?: 'end' | 'caller' | undefined;
+  /** Closes the slots when it is aborted, so that whatever runs there ends; the caller still closes the whole. */
+  readonly signal?: AbortSignal | undefined;
   /** Chroot image whose compilers judge; default: the host's. */
   readonly rootfs?: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface LocalSlotsOptions {
  * @throws SandboxError, for instance without root
  */
 export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalSlots> {
-  const { count, languages, rootfs, wishes = { slots: count ?? null }, interrupt = 'end' } = options;
+  const { count, languages, rootfs, wishes = { slots: count ?? null }, signal } = options;
   const reader = createHostReader(wishes);
   // Not probed: a compiler that does not work shows in its own words at once.
   const wanted = { languages: [...new Set(languages)].flatMap(known), probe: false };
@@ -55,23 +55,25 @@ export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalS
   ]);
   const toolchains = new Map(found.map((toolchain) => [toolchain.language, toolchain]));
   // mkdtemp makes it with mode 700: other users reach neither programs nor outputs.
-  const folder = await mkdtemp(join(tmpdir(), 'sandglass-judge-'));
+  const folder = await temporaryFolder();
   const slots: LocalSlot[] = [];
   const companions: Promise<Slot>[] = [];
-  const interrupted = (signal: NodeJS.Signals): void => {
-    void close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-  };
-  const close = async (): Promise<void> => {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+  const endRuns = async (): Promise<void> => {
     await Promise.allSettled([
       ...slots.map(({ sandbox }) => sandbox.close()),
       ...companions.map(async (companion) => (await companion).close()),
     ]);
+  };
+  const interrupted = (): void => void endRuns();
+  const close = async (): Promise<void> => {
+    signal?.removeEventListener('abort', interrupted);
+    await endRuns();
     await rm(folder, { recursive: true, force: true });
   };
-  if (interrupt === 'end') process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  signal?.addEventListener('abort', interrupted);
   try {
     for (const slot of slotOptionsOf(placements, toolchains.values(), { rootfs })) {
+      signal?.throwIfAborted();
       const work = await WorkFolder.create(join(folder, `slot-${String(slot.ordinal)}`));
       let companion: Promise<Slot> | undefined;
       slots.push({
@@ -88,6 +90,21 @@ export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalS
     throw error;
   }
   return { slots, toolchains, validators: new ValidatorCache(join(folder, 'validators')), folder, close };
+}
+
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'sandglass-judge-'));
+  } catch (error) {
+    throw new Error(
+      `the folder for temporary files, ${tmpdir()}, cannot be used (TMPDIR names another): ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function known(id: string): LanguageDefinition[] {

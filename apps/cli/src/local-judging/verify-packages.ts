@@ -5,13 +5,14 @@ import { findLanguage } from '@sandglass/languages';
 import {
   checkDemands,
   nameInProgram,
-  openPackage,
   PackageError,
   validatePackage,
   type Issue,
   type JurySubmission,
   type OpenedPackage,
 } from '@sandglass/problem-package';
+import { UsageError } from '../command.ts';
+import { openGivenPackage } from './open-given-package.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from './judge-in-package.ts';
 import type { LocalSlot, LocalSlots } from './slots.ts';
 
@@ -53,13 +54,19 @@ export interface PreparedPackages extends AsyncDisposable {
   results(): VerifiedPackage[];
 }
 
-/** Opens and validates the packages at these paths; what is wrong with one is in its result. */
-export async function preparePackages(paths: readonly string[]): Promise<PreparedPackages> {
+/**
+ * Opens and validates the packages at these paths; what is wrong with one is in its result.
+ * @throws UsageError for a path where nothing is
+ */
+export async function preparePackages(
+  paths: readonly string[],
+  signal?: AbortSignal,
+): Promise<PreparedPackages> {
   const stack = new AsyncDisposableStack();
   const jobs: Job[] = [];
   const results: (() => VerifiedPackage)[] = [];
   try {
-    for (const path of paths) results.push(await prepare(path, stack, jobs));
+    for (const path of paths) results.push(await prepare(path, stack, jobs, signal));
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -85,19 +92,25 @@ export async function judgeJobs(
   host: LocalSlots,
   jobs: readonly Job[],
   onProgress: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   let done = 0;
   const queue = jobs.values();
   const works = async (slot: LocalSlot): Promise<void> => {
     // One iterator for all slots: whoever is free takes the next.
     for (const job of queue) {
+      signal?.throwIfAborted();
       const name = `${job.opened.problem.shortName}/${job.submission.path}`;
       const tell = (what: string): void =>
         onProgress(`[${String(done)}/${String(jobs.length)}] ${name}${what}`);
       tell('');
       job.result(
-        await verifySubmission(host, slot, job, (test, total) =>
-          tell(`: test ${String(test)} of ${String(total)}`),
+        await verifySubmission(
+          host,
+          slot,
+          job,
+          (test, total) => tell(`: test ${String(test)} of ${String(total)}`),
+          signal,
         ),
       );
       done += 1;
@@ -110,20 +123,17 @@ async function prepare(
   path: string,
   stack: AsyncDisposableStack,
   jobs: Job[],
+  signal: AbortSignal | undefined,
 ): Promise<() => VerifiedPackage> {
   let opened: OpenedPackage;
   try {
-    opened = stack.use(await openPackage(path));
+    opened = stack.use(await openGivenPackage(path, signal));
   } catch (error) {
-    if (!(error instanceof PackageError)) throw error;
-    const refused = {
-      path,
-      problem: null,
-      ok: false,
-      issues: error.issues,
-      error: error.message,
-      submissions: [],
-    };
+    if (error instanceof UsageError || signal?.aborted === true) throw error;
+    // A file that cannot be read is this package's trouble: the others are looked at all the same.
+    const issues = error instanceof PackageError ? error.issues : [];
+    const why = error instanceof Error ? error.message : String(error);
+    const refused = { path, problem: null, ok: false, issues, error: why, submissions: [] };
     return () => refused;
   }
   const issues = await validatePackage(opened);
@@ -152,6 +162,7 @@ async function verifySubmission(
   slot: LocalSlot,
   { opened, submission }: Job,
   onTest: (done: number, total: number) => void,
+  signal: AbortSignal | undefined,
 ): Promise<VerifiedSubmission> {
   const { path, language, expected, demands } = submission;
   const none = { path, language, expected, verdict: null, ok: false, testsRun: 0, maxCpuUs: null };
@@ -173,8 +184,12 @@ async function verifySubmission(
     // Demands on single tests can be checked on a complete run only.
     { language, entryPoint: submission.entryPoint, files, lazy: demands.length === 0 },
     (_test, done, total) => onTest(done, total),
+    signal,
   );
-  const complaints = judged.verdict === 'CE' ? [] : complaintsOf(submission, judged);
+  const complaints = [
+    ...(judged.verdict === 'CE' ? [] : complaintsOf(submission, judged)),
+    ...tooLarge(submission, files, judged),
+  ];
   return {
     ...none,
     verdict: judged.verdict,
@@ -183,6 +198,20 @@ async function verifySubmission(
     testsRun: judged.tests.length,
     maxCpuUs: judged.tests.length === 0 ? null : Math.max(...judged.tests.map(({ cpuUs }) => cpuUs)),
   };
+}
+
+/** Other submissions may be larger than any contestant's: a table that is slow to compile, say. An accepted one shows that it can be done. */
+function tooLarge(
+  { expected }: JurySubmission,
+  files: readonly { readonly data: Uint8Array }[],
+  { limits }: JudgedSource,
+): string[] {
+  const bytes = files.reduce((sum, { data }) => sum + data.length, 0);
+  if (bytes <= limits.sourceBytes || !expected.every((verdict) => verdict === 'AC') || expected.length === 0)
+    return [];
+  return [
+    `its files have ${String(bytes)} bytes where contestants may hand in ${String(limits.sourceBytes)} (limits.code)`,
+  ];
 }
 
 function complaintsOf({ demands }: JurySubmission, { tests }: JudgedSource): string[] {

@@ -1,3 +1,5 @@
+import { say } from '../terminal.ts';
+
 export interface Login {
   readonly who: string;
   readonly username: string;
@@ -17,9 +19,9 @@ export function printWelcome(welcome: Welcome, dataFolder: string): void {
     Math.max(...logins.map((login) => pick(login).length));
   const whoWidth = width((login) => login.who);
   const nameWidth = width((login) => login.username);
-  console.log(`\n  Sandglass is ready at ${welcome.url}\n`);
+  say(`\n  Sandglass is ready at ${welcome.url}\n`);
   for (const { who, username, password } of logins) {
-    console.log(`  ${who.padEnd(whoWidth)}  ${username.padEnd(nameWidth)}  ${password}`);
+    say(`  ${who.padEnd(whoWidth)}  ${username.padEnd(nameWidth)}  ${password}`);
   }
-  console.log(`\n  API documentation  ${welcome.url}/api/docs\n  Data and logs      ${dataFolder}\n`);
+  say(`\n  API documentation  ${welcome.url}/api/docs\n  Data and logs      ${dataFolder}\n`);
 }
