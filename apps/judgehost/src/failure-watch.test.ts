@@ -57,6 +57,48 @@ describe('a host on which tasks fail', () => {
     expect([watch.allowed, changes]).toEqual([Infinity, 0]);
   });
 
+  const flood = async (prove: () => Promise<string | null>, tasks = 30): Promise<void> => {
+    for (let n = 0; n < tasks; n += 1) {
+      watch.failed(['a', 'b'][n % 2]!, compiler, prove);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+  };
+
+  it('goes on where a known program is judged well: a flood of submissions that fail is not its fault', async () => {
+    let proofs = 0;
+    await flood(() => {
+      proofs += 1;
+      return Promise.resolve(null);
+    });
+    expect([watch.allowed, watch.why, changes]).toEqual([Infinity, null, 0]);
+    expect(proofs).toBe(10);
+  });
+
+  it('takes nothing more where the known program fails too, and says both', async () => {
+    await flood(() => Promise.resolve('CE: cc1plus: not found'), 3);
+    expect(watch.allowed).toBe(0);
+    expect(watch.why).toBe(
+      '3 tasks in a row have failed here, the last by: cc1plus is gone; a known program fails as well: CE: cc1plus: not found',
+    );
+  });
+
+  it('is well again when the single task fails by its own fault', async () => {
+    await flood(() => Promise.resolve('nothing runs'), 3);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(watch.allowed).toBe(1);
+    await flood(() => Promise.resolve(null), 1);
+    expect([watch.allowed, watch.why]).toEqual([Infinity, null]);
+  });
+
+  it('believes a task that is judged during the proof more than the proof', async () => {
+    const proof = Promise.withResolvers<string | null>();
+    for (const problem of ['a', 'b', 'c']) watch.failed(problem, compiler, () => proof.promise);
+    watch.judged();
+    proof.resolve('too late');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watch.allowed).toBe(Infinity);
+  });
+
   it('tries a single task after half a minute, and is well again when that is judged', async () => {
     for (const problem of ['a', 'b', 'c']) watch.failed(problem, compiler);
     await vi.advanceTimersByTimeAsync(29_000);

@@ -2,8 +2,9 @@
  * A host on which task after task fails for reasons of its own (a full disk, a broken compiler) would turn away work that
  * others could do, and always have a free slot for more of it. So it takes nothing for a while, then a single task to see.
  *
- * A task that fails may be its problem's fault as well. Only failures in a row, of different problems, speak against the
- * host; a disk that cannot be written speaks for itself.
+ * A task that fails may be its problem's fault as well, or its submission's. Only failures in a row, of different problems,
+ * raise the question, and then the host proves itself: it judges a known program in the language of the last one. Where
+ * that goes well, the failures were not the host's, however many one team sends. A disk that cannot be written speaks for itself.
  */
 import { codeOf, messageOf } from './errors.ts';
 
@@ -29,6 +30,14 @@ const noFaultOfTheHost = new Set([
   'JUDGE_VALIDATOR_NOT_COMPILED',
   'JUDGE_NO_INTERACTOR',
 ]);
+/** No submission can cause these, and a known program needs nothing of what fails here. */
+const faultOfNoSubmission = new Set([
+  'HOST_FILE_DAMAGED',
+  'HOST_SLOT_BROKEN',
+  'HOST_IMAGE_MISSING',
+  'JUDGE_FILES_MISSING',
+  'JUDGE_WORK_FOLDER',
+]);
 const diskCodes = new Set(['HOST_DISK', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 
 export class FailureWatch {
@@ -39,6 +48,8 @@ export class FailureWatch {
   /** One task is let in to see. */
   #trying = false;
   #factor = 1;
+  #proving = false;
+  #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FailureWatchOptions) {
@@ -66,8 +77,11 @@ export class FailureWatch {
     this.#options.onChange();
   }
 
-  /** @param problem what the task was of: one that is broken is no fault of the host's */
-  failed(problem: string, error: unknown): void {
+  /**
+   * @param problem what the task was of: one that is broken is no fault of the host's
+   * @param prove judges a known program the way the task was judged: null when that goes well, else why not. Must not reject
+   */
+  failed(problem: string, error: unknown, prove?: () => Promise<string | null>): void {
     if (codesOf(error).some((code) => noFaultOfTheHost.has(code))) return;
     this.#problems.push(problem);
     const disk = codesOf(error).some((code) => diskCodes.has(code));
@@ -76,14 +90,30 @@ export class FailureWatch {
     if (this.#why !== null && !this.#trying) return;
     if (!disk && !many && this.#why === null) return;
     const cause = messageOf(error);
-    this.#rest(
-      disk
-        ? `the disk cannot be written: ${cause}`
-        : `${String(this.#problems.length)} tasks in a row have failed here, the last by: ${cause}`,
-    );
+    if (disk) this.#rest(`the disk cannot be written: ${cause}`);
+    else if (prove === undefined || codesOf(error).some((code) => faultOfNoSubmission.has(code)))
+      this.#rest(this.#count(cause));
+    else void this.#ask(prove, this.#count(cause));
+  }
+
+  #count(cause: string): string {
+    return `${String(this.#problems.length)} tasks in a row have failed here, the last by: ${cause}`;
+  }
+
+  /** Whether the failures were the host's. */
+  async #ask(prove: () => Promise<string | null>, failures: string): Promise<void> {
+    if (this.#proving) return;
+    this.#proving = true;
+    const trouble = await prove();
+    this.#proving = false;
+    // What happened in between has answered it.
+    if (this.#closed || this.#problems.length === 0 || (this.#why !== null && !this.#trying)) return;
+    if (trouble === null) this.judged();
+    else this.#rest(`${failures}; a known program fails as well: ${trouble}`);
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#timer);
   }
 

@@ -133,4 +133,27 @@ describe('a judgehost', () => {
     expect(api.heartbeats.at(-1)?.condition?.allowed.why).toMatch(/^3 tasks in a row have failed here/);
     expect(queue.paused).toBe(true);
   });
+
+  it('on which one team’s tasks fail, and a known program does not, goes on with everybody’s', async () => {
+    await using test = await HostUnderTest.make();
+    const { api, host, queue, sandbox } = test;
+    const culprit = 77;
+    sandbox.fails = ({ limits }) => limits.processes === culprit;
+    await host.start();
+    const flood = Array.from({ length: 12 }, (_, n) => {
+      const task = api.addTask([[String(n), '42']]);
+      task.limits = { ...task.limits, processes: culprit };
+      return task;
+    });
+    for (const { id } of flood) await queue.push(id);
+    const honest = api.addTask([['1', '42']]);
+    await queue.push(honest.id);
+    const ended = (id: string) => api.reportsOf(id).find(({ done }) => done !== undefined)?.done?.kind;
+    await api.until(() => [honest, ...flood].every(({ id }) => ended(id) !== undefined));
+    expect(ended(honest.id)).toBe('finished');
+    expect(flood.map(({ id }) => ended(id))).toEqual(flood.map(() => 'error'));
+    const allowed = api.heartbeats.flatMap(({ condition }) => condition?.allowed.slots ?? []);
+    expect(Math.min(...allowed)).toBeGreaterThan(0);
+    expect(queue.paused).toBe(false);
+  });
 });

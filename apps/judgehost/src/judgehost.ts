@@ -14,6 +14,7 @@ import type { ApiClient } from './api-client.ts';
 import { workFolderOf, type Config } from './config.ts';
 import { ApiRefused, codeOf, messageOf } from './errors.ts';
 import { diskTrouble } from './disk-trouble.ts';
+import { KnownProgram } from './known-program.ts';
 import { FailureWatch } from './failure-watch.ts';
 import { FileCache } from './file-cache.ts';
 import { HeartbeatLoop } from './heartbeat.ts';
@@ -260,7 +261,12 @@ export class Judgehost {
 
   #ended(task: JudgeTask, end: TaskEnd): void {
     if (end.kind === 'finished') this.#failures.judged();
-    if (end.kind === 'error') this.#failures.failed(task.problemVersion ?? task.submissionId, end.error);
+    if (end.kind === 'error') {
+      const known = new KnownProgram(this.#openPool, this.#images, join(workFolderOf(this.#config), 'known'));
+      this.#failures.failed(task.problemVersion ?? task.submissionId, end.error, () =>
+        known.troubleWith(task),
+      );
+    }
     const error = end.kind === 'error' ? end.error : end.kind === 'handed-back' ? end.lacks : undefined;
     if (error === undefined) return;
     const [code, message] = [codeOf(error), messageOf(error).slice(0, 2000)];

@@ -18,6 +18,7 @@ import type { RunResult, RunSpec, Slot } from '@sandglass/sandbox';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { measurementOf } from './measurement.ts';
 import type { Program, SourceFile, Toolchain } from './program.ts';
+import { runOrBlame } from './slot-breaker.ts';
 import { boundedText } from './text.ts';
 import { whyNoEntry } from './entry-class.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -137,19 +138,21 @@ async function compile(
 ): Promise<CompileResult> {
   const { limits, signal } = request;
   const placed = placedFiles(request.files, command);
-  const result = await slot.run(
-    {
-      argv: command.argv,
-      env: command.env,
-      files: placed.map(({ path, data }) => ({ path, data })),
-      ...collection(command.result, program.directory),
-      stdin: 'empty',
-      stdout: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
-      stderr: 'stdout',
-      limits: { ...limits, openFiles },
-    },
-    { signal },
-  );
+  const spec: RunSpec = {
+    argv: command.argv,
+    env: command.env,
+    files: placed.map(({ path, data }) => ({ path, data })),
+    ...collection(command.result, program.directory),
+    stdin: 'empty',
+    stdout: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
+    stderr: 'stdout',
+    limits: { ...limits, openFiles },
+  };
+  const run = await runOrBlame(slot, () => slot.run(spec, { signal }), signal);
+  if (run.kind === 'breaks-its-slot') {
+    return { kind: 'rejected', output: `Compiling: ${run.reason}`, measurement: null };
+  }
+  const { result } = run;
   if (result.outcome === 'cancelled') throw new JudgingCancelled();
   const measurement = measurementOf(result);
   const said = boundedText(result.stdout ?? new Uint8Array(), keptBytes, result.stdoutBytes);

@@ -9,8 +9,9 @@ import { runInteractive, type ExchangeShare, type InteractiveResult, type Slot }
 import { commandOf } from './commands.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import type { Feedback } from './feedback.ts';
-import type { PassResult } from './passes.ts';
+import { brokenPass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
+import { runOrBlame, type SlotBreaker } from './slot-breaker.ts';
 import type { RunTestOptions, TestRequest } from './test-request.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
 import { hasAccepted, validationOf, validatorSide, type ValidatorCall } from './validation.ts';
@@ -45,8 +46,10 @@ export async function runExchange(
   if (validator.kind !== 'custom') throw new JudgeError('JUDGE_NO_INTERACTOR', { test: test.name });
   const { inputPath, answerPath, flags } = test;
   const call: ValidatorCall = { inputPath, answerPath, flags, feedback, nextInput: work.nextInput };
-  const run = await exchange(slot, work, program, test, validator, call, options);
-  if (run === null) return unstartable(said);
+  const ended = await exchange(slot, work, program, test, validator, call, options);
+  if (ended === null) return unstartable(said);
+  if (ended.kind === 'breaks-its-slot') return brokenPass(ended, said);
+  const run = ended.result;
   const { program: result, interactor } = run;
   if (options.signal?.aborted === true) throw new JudgingCancelled();
   const { validation, message, asksForMore } = await validationOf(interactor, validator.limits, call);
@@ -80,30 +83,33 @@ async function exchange(
   validator: { readonly program: Program; readonly limits: Limits },
   call: ValidatorCall,
   { kind = ordinaryKind, limits, keepBytes, companion, signal, said }: ExchangeOptions,
-): Promise<InteractiveResult | null> {
+): Promise<{ readonly kind: 'result'; readonly result: InteractiveResult } | SlotBreaker | null> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
   await using place = await workingDirectory(work, program, test, kind.fileWriting === true);
   try {
     if (companion === undefined) throw new Error('there is no slot for the interactor');
-    return await runInteractive(
-      slot,
-      await companion(),
-      {
-        program: {
-          argv: command.argv,
-          env: command.env,
-          ...place.spec,
-          stderr: { captureBytes: keepBytes, maxBytes: limits.outputBytes },
-          limits,
+    const other = await companion();
+    const run = () =>
+      runInteractive(
+        slot,
+        other,
+        {
+          program: {
+            argv: command.argv,
+            env: command.env,
+            ...place.spec,
+            stderr: { captureBytes: keepBytes, maxBytes: limits.outputBytes },
+            limits,
+          },
+          interactor: validatorSide(validator.program, validator.limits, call),
+          // Right answers are not all: a program that then does not end has run out of its time.
+          goesOn: hasAccepted,
+          transcriptBytes: Math.max(0, transcriptBytes - keptBytes(said)),
         },
-        interactor: validatorSide(validator.program, validator.limits, call),
-        // Right answers are not all: a program that then does not end has run out of its time.
-        goesOn: hasAccepted,
-        transcriptBytes: Math.max(0, transcriptBytes - keptBytes(said)),
-      },
-      { signal },
-    );
+        { signal },
+      );
+    return await runOrBlame(slot, run, signal);
   } catch (error) {
     if (error instanceof JudgingCancelled) throw error;
     if (isUnstartable(error, program)) return null;

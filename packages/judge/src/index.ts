@@ -38,6 +38,6 @@ export {
   type ValidationResult,
   type Validator,
 } from './validation.ts';
-export { tryLanguage, type Trial } from './try-language.ts';
+export { tryLanguage, tryOnce, type Trial } from './try-language.ts';
 export { ValidatorCache, type ValidatorRequest } from './validator-cache.ts';
 export { WorkFolder } from './work-folder.ts';

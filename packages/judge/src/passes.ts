@@ -2,6 +2,8 @@
 import type { Exchange, Pass } from '@sandglass/contracts';
 import { decidePass, type RunDecision } from '@sandglass/domain';
 import type { RunResult } from '@sandglass/sandbox';
+import type { SlotBreaker } from './slot-breaker.ts';
+import { leftNoResult } from './unstartable.ts';
 
 /** What became of one pass. */
 export interface PassResult {
@@ -14,6 +16,20 @@ export interface PassResult {
   readonly validatorMessage: string;
   readonly asksForMore: boolean;
   readonly exchange: Exchange | null;
+}
+
+/** Of a program that leaves no result, and is to blame for it. */
+export function brokenPass({ reason }: SlotBreaker, said: Exchange | null = null): PassResult {
+  const result = leftNoResult(reason);
+  return {
+    result,
+    stderr: Buffer.from(result.stderr ?? new Uint8Array()),
+    output: Buffer.alloc(0),
+    decision: { verdict: 'RTE', reason },
+    validatorMessage: '',
+    asksForMore: false,
+    exchange: said,
+  };
 }
 
 /** Runs pass after pass until one is final. @returns all of them, the last with the decision on the test */

@@ -8,8 +8,9 @@ import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { runExchange } from './exchange.ts';
 import { briefFeedback, LastingFeedback, type Feedback } from './feedback.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
-import { passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
+import { brokenPass, passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
+import { runOrBlame, type SlotBreaker } from './slot-breaker.ts';
 import type { RunTestOptions, TestRequest } from './test-request.ts';
 import { readHead, shorten } from './text.ts';
 import { isUnstartable, neverStarted } from './unstartable.ts';
@@ -57,7 +58,9 @@ async function runPass(
   options: RunTestOptions,
   feedback: Feedback,
 ): Promise<PassResult> {
-  const result = await runProgram(slot, work, program, test, options);
+  const ended = await runProgram(slot, work, program, test, options);
+  if (ended.kind === 'breaks-its-slot') return brokenPass(ended);
+  const { result } = ended;
   if (result.outcome === 'cancelled') throw new JudgingCancelled();
   const stderr = Buffer.from(result.stderr ?? new Uint8Array());
   const run = {
@@ -66,9 +69,9 @@ async function runPass(
     outOfMemoryMark: outOfMemoryMark(program.language, stderr.toString('latin1')),
   };
   const output = result.stdoutBytes > 0 ? readHead(work.output, options.keepBytes) : Buffer.alloc(0);
-  const ended = { result, stderr, output, exchange: null };
+  const said = { result, stderr, output, exchange: null };
   const decision = decideWithoutValidator(run);
-  if (decision !== null) return { ...ended, decision, validatorMessage: '', asksForMore: false };
+  if (decision !== null) return { ...said, decision, validatorMessage: '', asksForMore: false };
   options.onValidating?.();
   const { validation, message, asksForMore } = await validateOutput(slot, options.validator, {
     test: test.name,
@@ -80,8 +83,10 @@ async function runPass(
     nextInput: work.nextInput,
     signal: options.signal,
   });
-  return { ...ended, decision: decideRun({ ...run, validation }), validatorMessage: message, asksForMore };
+  return { ...said, decision: decideRun({ ...run, validation }), validatorMessage: message, asksForMore };
 }
+
+type RunOutcome = { readonly kind: 'result'; readonly result: RunResult } | SlotBreaker;
 
 async function runProgram(
   slot: Slot,
@@ -89,12 +94,12 @@ async function runProgram(
   program: Program,
   test: TestRequest,
   { kind = ordinaryKind, limits, keepBytes, signal }: RunTestOptions,
-): Promise<RunResult> {
+): Promise<RunOutcome> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
   await using place = await workingDirectory(work, program, test, kind.fileWriting === true);
-  try {
-    return await slot.run(
+  const run = () =>
+    slot.run(
       {
         argv: command.argv,
         env: command.env,
@@ -106,8 +111,11 @@ async function runProgram(
       },
       { signal },
     );
+  try {
+    return await runOrBlame(slot, run, signal);
   } catch (error) {
-    if (isUnstartable(error, program)) return neverStarted();
+    if (error instanceof JudgingCancelled) throw error;
+    if (isUnstartable(error, program)) return { kind: 'result', result: neverStarted() };
     throw new JudgeError('JUDGE_RUN_FAILED', { test: test.name, cause: messageOf(error) }, { cause: error });
   }
 }

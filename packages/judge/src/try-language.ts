@@ -50,6 +50,21 @@ export async function tryLanguage(
   return trials;
 }
 
+/**
+ * Judges the simplest of a language's trial programs.
+ * @param folder for test data
+ * @throws JudgeError when the sandbox or the host fails
+ */
+export async function tryOnce(
+  slot: Slot,
+  work: WorkFolder,
+  folder: string,
+  toolchain: Toolchain,
+): Promise<Trial> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  return tryOne(slot, work, folder, toolchain, 'sum');
+}
+
 async function tryOne(
   slot: Slot,
   work: WorkFolder,

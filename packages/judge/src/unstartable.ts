@@ -14,6 +14,8 @@ const faultsOfTheFile = new Set<number | undefined>([ENOENT, EACCES, ENOEXEC, EI
 
 /** What shells answer for a file that is there and cannot be executed. */
 const cannotExecute = 126;
+/** What shells answer for a program that was killed. */
+const killedStatus = 137;
 const explanation = 'The program cannot be executed: the kernel refuses the file that the compiler made.\n';
 
 /**
@@ -34,12 +36,17 @@ export function isUnstartable(error: unknown, { language, directory }: Program):
 
 /** The result of a program that ended before it began. */
 export function neverStarted(): RunResult {
-  return {
-    ...nothingRunNow(),
-    exitCode: cannotExecute,
-    stderrBytes: explanation.length,
-    stderr: Buffer.from(explanation),
-  };
+  return explained(cannotExecute, explanation);
+}
+
+/** The result of a program that is to blame for there being none. */
+export function leftNoResult(why: string): RunResult {
+  return explained(killedStatus, `${why}\n`);
+}
+
+function explained(exitCode: number, text: string): RunResult {
+  const stderr = Buffer.from(text);
+  return { ...nothingRunNow(), exitCode, stderrBytes: stderr.length, stderr };
 }
 
 /** The result of a run that there was not, at this moment. */

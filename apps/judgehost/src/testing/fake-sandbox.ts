@@ -25,6 +25,8 @@ export class FakeSandbox {
   refuse = false;
   /** Runs whose first argument contains this do not end by themselves. */
   hang: string | null = null;
+  /** Runs that fail at their set-up, in slots that are all right. */
+  fails: (spec: RunSpec) => boolean = () => false;
   #generation = 0;
   readonly #hanging = new Set<() => void>();
 
@@ -51,7 +53,7 @@ export class FakeSandbox {
       ordinal,
       rebuilds: 0,
       run: (spec, options) =>
-        generation === this.#generation && !closed
+        generation === this.#generation && !closed && !this.fails(spec)
           ? this.#run(spec, options)
           : Promise.reject(new SandboxError('SETUP', { step: 'clone', errno: 12 })),
       close: () => {
