@@ -16,6 +16,7 @@ import { AlarmKeeper } from './alarms/alarm-keeper.ts';
 import { AlarmRepository } from './alarms/alarm-repository.ts';
 import { alarmRoutes } from './alarms/alarm-routes.ts';
 import type { Config } from './config/config.ts';
+import { ContestClock } from './contests/contest-clock.ts';
 import { ContestCache } from './contests/contest-cache.ts';
 import { ContestRepository } from './contests/contest-repository.ts';
 import { contestRoutes } from './contests/contest-routes.ts';
@@ -42,6 +43,7 @@ import { RegistrationTokens } from './judgehosts/registration-tokens.ts';
 import { warmUpRoutes } from './judgehosts/warm-up-routes.ts';
 import { WarmUpOrders } from './judgehosts/warm-ups.ts';
 import { ClaimRepository } from './judging/claim-repository.ts';
+import { ClockSteps } from './judging/clock-steps.ts';
 import { CostModel } from './judging/cost-model.ts';
 import { DueTaskRepository } from './judging/due-task-repository.ts';
 import { JudgingRepository } from './judging/judging-repository.ts';
@@ -114,8 +116,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const app: App = fastify(serverOptions(config, options.process?.logSink));
   const { log } = app;
   const registry = new Registry();
-  // First of all hooks: it must see a body before anybody reads of it.
-  installArrivals(app, growing(Date.now), options.uploadRules);
   const temporaryFolder = join(config.dataFolder, 'imports');
   await mkdir(temporaryFolder, { recursive: true });
 
@@ -136,8 +136,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     onError: (error) => log.debug({ err: error }, 'queue connection'),
   });
 
+  const clock = new ContestClock(database, log);
+  // First of all hooks: it must see a body before anybody reads of it.
+  installArrivals(app, growing(clock.nowMs), options.uploadRules);
   const contestRepository = new ContestRepository(database);
-  const contests = new ContestCache(contestRepository, log);
+  const contests = new ContestCache(contestRepository, log, clock.nowMs);
   const blobs = new BlobStore(database, jobs);
   const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes, log);
   await files.open();
@@ -230,6 +233,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     relay,
     mark: new QueueMark(redis, defaultPrefix),
     epoch: () => sharedEpoch(database),
+    clockSteps: new ClockSteps(database, log),
     lanes,
     programs,
     log,
@@ -288,6 +292,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   if (config.adminPassword !== null && (await admin.ensureAdmin(config.adminPassword))) {
     log.info({ username: 'admin' }, 'the first account was made');
   }
+  await clock.open();
   await contests.open();
   await costs.open();
   await notifications.open();
@@ -308,6 +313,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     queueSample: () => watchman.queue.latest,
     hub,
     database,
+    clockAheadMs: () => clock.aheadMs,
   });
   registerProcessMetrics(registry, own, options.process?.logSink);
   registerHostReportMetrics(registry, () => watchman.hosts);
@@ -323,7 +329,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     judgehost: (token) => judgehostCache.identify(token),
   });
   await app.register(healthRoutes, { database, redis, registry });
-  await app.register(sessionRoutes, { sessions, cookies, secureCookies: config.secureCookies });
+  await app.register(sessionRoutes, {
+    sessions,
+    cookies,
+    secureCookies: config.secureCookies,
+    now: clock.nowMs,
+  });
   await app.register(contestRoutes, { contests, judgehosts: judgehostCache, blobs, files });
   await app.register(liveRoutes, { contests, hub });
   await app.register(submissionRoutes, {
@@ -368,7 +379,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     contests,
     admin,
     imports: new ProblemImport(jobs, blobs, onEvent),
-    jurySubmissions: new JurySubmissions(database, blobs, service, submissions),
+    jurySubmissions: new JurySubmissions(database, blobs, service, submissions, clock.nowMs),
     judgehosts,
     judgehostCache,
     locks: new LoginLocks(database),
@@ -397,6 +408,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     redisUsers.close();
     relay.close();
     await sweep.close();
+    await clock.close();
     await outlook.close();
     await rejudgingRounds.close();
     await collection.close();

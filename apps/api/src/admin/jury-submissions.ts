@@ -17,12 +17,17 @@ export class JurySubmissions {
   readonly #service: SubmissionService;
   readonly #submissions: SubmissionRepository;
 
+  readonly #now: () => number;
+
+  /** @param now the contests' clock, ms */
   constructor(
     database: Database,
     blobs: BlobStore,
     service: SubmissionService,
     submissions: SubmissionRepository,
+    now: () => number,
   ) {
+    this.#now = now;
     this.#database = database;
     this.#blobs = blobs;
     this.#service = service;
@@ -75,7 +80,7 @@ export class JurySubmissions {
             expected: row.expected as Verdict[],
             juryPath: row.path,
             idempotencyKey: null,
-            arrivedAtMs: Date.now(),
+            arrivedAtMs: this.#now(),
           });
           answer.submissions.push({
             id: made.id,

@@ -26,12 +26,15 @@ const batchSize = 1000;
 export class ContestCache {
   readonly #repository: ContestRepository;
   readonly #log: Log;
+  readonly #now: () => number;
   readonly #models = new Map<string, ContestModel>();
   readonly #catchingUp = new Map<string, { again: boolean; done: Promise<void> }>();
   readonly #listeners: ContestListener[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(repository: ContestRepository, log: Log) {
+  /** @param now the contests' clock, ms */
+  constructor(repository: ContestRepository, log: Log, now: () => number = Date.now) {
+    this.#now = now;
     this.#repository = repository;
     this.#log = log;
   }
@@ -108,7 +111,7 @@ export class ContestCache {
     if (model === undefined) {
       const definition = await this.#repository.definition(contestId);
       if (definition === null) return;
-      model = new ContestModel(definition);
+      model = new ContestModel(definition, this.#now);
     }
     for (;;) {
       const events = await this.#repository.eventsAfter(contestId, model.seq, batchSize);

@@ -31,6 +31,7 @@ type BoardKey = `${ScoreboardKind}-${'full' | 'teams'}`;
 const boardKinds = ['public', 'jury'] as const satisfies readonly ScoreboardKind[];
 
 export class ContestModel {
+  readonly #now: () => number;
   #definition: ContestDefinitionRow;
   #times: ContestTimes;
   readonly #events: ContestEvent[] = [];
@@ -40,12 +41,14 @@ export class ContestModel {
   /** Of each board by itself: what a frozen one hides must not show in its age either. */
   readonly #updatedAt: Record<ScoreboardKind, string>;
 
-  constructor(definition: ContestDefinitionRow) {
+  /** @param now the contests' clock, ms */
+  constructor(definition: ContestDefinitionRow, now: () => number = Date.now) {
+    this.#now = now;
     this.#definition = definition;
     this.#times = timesOf(definition);
-    this.#boards = this.#emptyBoards(Date.now());
-    const now = new Date().toISOString();
-    this.#updatedAt = { public: now, jury: now };
+    this.#boards = this.#emptyBoards(this.#now());
+    const at = new Date(this.#now()).toISOString();
+    this.#updatedAt = { public: at, jury: at };
   }
 
   get id(): string {
@@ -64,7 +67,7 @@ export class ContestModel {
     return this.#events.at(-1)?.seq ?? 0;
   }
 
-  clock(nowMs = Date.now()): Clock {
+  clock(nowMs = this.#now()): Clock {
     return { times: this.#times, nowMs };
   }
 
@@ -93,11 +96,11 @@ export class ContestModel {
     this.#definition = definition;
     if (what === 'limits') return;
     this.#times = timesOf(definition);
-    this.#rebuild(Date.now());
+    this.#rebuild(this.#now());
   }
 
   /** Freezing and thawing are moments, not events. @returns whether the public board was made anew */
-  refresh(nowMs = Date.now()): boolean {
+  refresh(nowMs = this.#now()): boolean {
     if (hiddenFromMs(this.#times, nowMs) === this.#hiddenFromMs) return false;
     this.#rebuild(nowMs);
     return true;
@@ -123,7 +126,7 @@ export class ContestModel {
     return this.#definition.problems.find((problem) => problem.id === id);
   }
 
-  summary(nowMs = Date.now()): ContestSummary {
+  summary(nowMs = this.#now()): ContestSummary {
     const contest = this.#definition;
     return {
       id: contest.id,
@@ -194,7 +197,7 @@ export class ContestModel {
     if (document === undefined) {
       const board = this.#boards[access.kind].snapshot({
         updatedAt: this.#updatedAt[access.kind],
-        frozen: access.kind === 'public' && isFrozen(this.#times, Date.now()),
+        frozen: access.kind === 'public' && isFrozen(this.#times, this.#now()),
       });
       document = new RenderedDocument(
         access.problems

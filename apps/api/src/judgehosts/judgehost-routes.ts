@@ -30,7 +30,8 @@ import {
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
 import type { ClaimRepository } from '../judging/claim-repository.ts';
-import { leaseMs, type JudgingService } from '../judging/judging-service.ts';
+import type { JudgingService } from '../judging/judging-service.ts';
+import { leaseMs } from '../judging/lease.ts';
 import { conditionByOurClock } from './host-clock.ts';
 import type { HealthHistory } from './health-history.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';

@@ -28,10 +28,9 @@ import {
 } from './report-rules.ts';
 import { waitAfterFailure } from './retry-rule.ts';
 import { insertRuns, runVerdicts } from './run-repository.ts';
+import { leaseMs } from './lease.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
-/** A host that says nothing this long has lost its task. Reports and heartbeats (every 2 s) renew it. */
-export const leaseMs = 12_000;
 /** A task that failed on a host is kept from it for others this long: whoever else is there may take nothing. */
 const forOthersMs = 30_000;
 /** A task that keeps killing its host must end as well. */

@@ -9,6 +9,8 @@ const hostsAtMost = 3;
 /** On one host: four waits of 10 to 80 s, two and a half minutes in all. */
 const triesAtMost = 6;
 const firstWaitMs = 10_000;
+/** No task waits longer for its next try, ms. */
+export const longestWaitMs = firstWaitMs * 2 ** (triesAtMost - 3);
 
 /** Most likely the problem's fault, or ours: tried thrice wherever it comes, at once, so that the jury hears of it soon. */
 const sameEverywhere = new Set([

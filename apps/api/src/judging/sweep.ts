@@ -4,6 +4,7 @@
  */
 import type { Log } from '../http/app-type.ts';
 import { Rounds } from '../rounds.ts';
+import type { ClockSteps } from './clock-steps.ts';
 import { reenqueueMs, type DueTask, type DueTaskRepository } from './due-task-repository.ts';
 import type { JudgingService } from './judging-service.ts';
 import type { Lanes } from './lanes.ts';
@@ -25,6 +26,7 @@ export class Sweep {
   readonly #epoch: () => Promise<SharedEpoch>;
   readonly #lanes: Lanes;
   readonly #programs: ProgramRepository;
+  readonly #clockSteps: ClockSteps;
   readonly #log: Log;
   readonly #rounds: Rounds;
 
@@ -35,6 +37,7 @@ export class Sweep {
     mark: QueueMark;
     /** From when priorities are counted now; renewed where it is spent. */
     epoch: () => Promise<SharedEpoch>;
+    clockSteps: ClockSteps;
     lanes: Lanes;
     programs: ProgramRepository;
     log: Log;
@@ -44,6 +47,7 @@ export class Sweep {
     this.#relay = parts.relay;
     this.#mark = parts.mark;
     this.#epoch = parts.epoch;
+    this.#clockSteps = parts.clockSteps;
     this.#lanes = parts.lanes;
     this.#programs = parts.programs;
     this.#log = parts.log;
@@ -67,6 +71,8 @@ export class Sweep {
     // Not only who sweeps must know it: every process enqueues.
     const shared = await this.#epoch();
     this.#relay.epoch = shared.epoch;
+    // Every process looks: each knows only how its own clock went on.
+    await this.#clockSteps.look();
     await this.#repository.sweeping(async () => {
       await this.#judging.expireLeases();
       await this.#repository.releaseForgotten();

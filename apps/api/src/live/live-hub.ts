@@ -280,12 +280,12 @@ export class LiveHub implements ContestListener {
   /** Start, freeze, end and thaw change what everybody sees, and no event says so. */
   #watchClock(contest: ContestModel): void {
     clearTimeout(this.#clocks.get(contest.id));
-    const now = Date.now();
+    const now = contest.clock().nowMs;
     const at = nextChangeMs(contest.times, now);
     if (at === null) return;
     const timer = setTimeout(
       () => {
-        if (Date.now() >= at) {
+        if (contest.clock().nowMs >= at) {
           contest.refresh();
           for (const reader of this.#readers.get(contest.id) ?? []) {
             reader.write(frameOf({ type: 'contest', seq: contest.seq }, reader.seq));
@@ -294,8 +294,8 @@ export class LiveHub implements ContestListener {
         }
         this.#watchClock(contest);
       },
-      // Timers hold 24 days at most.
-      Math.min(at - now + 5, 86_400_000),
+      // The contests' clock may be set, a timer does not know.
+      Math.min(at - now + 5, 60_000),
     );
     timer.unref();
     this.#clocks.set(contest.id, timer);

@@ -10,6 +10,7 @@ function metrics(
     dueTasks: { figures },
     queueSample: () => null,
     hub: { size: 3 },
+    clockAheadMs: () => 0,
     database: { load: { total: 5, idle: 2, waiting: 0 } },
   };
   registerStateMetrics(registry, parts as unknown as StateMetricsParts);

@@ -14,6 +14,8 @@ export interface StateMetricsParts {
   readonly queueSample: () => QueueSample | null;
   readonly hub: LiveHub;
   readonly database: Database;
+  /** How far the database's clock is ahead of this machine's, ms. */
+  readonly clockAheadMs: () => number;
 }
 
 /** What is true at the moment somebody looks: read when /metrics is asked, not kept up to date in between. */
@@ -37,6 +39,7 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
   const readers = gauge('live_readers', 'Open live streams of this process');
   const connections = gauge('database_connections', 'Connections of this process', 'state');
 
+  const clock = gauge('clock_ahead_seconds', 'How far the database’s clock is ahead of this machine’s');
   const reachable = gauge('database_up', 'Whether the database answered just now');
 
   async function look(): Promise<void> {
@@ -51,6 +54,7 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
       tasks.set({ state: 'claimed' }, figures.claimed);
       outbox.set(figures.outbox);
     }
+    clock.set(parts.clockAheadMs() / 1000);
     readers.set(parts.hub.size);
     const { total, idle, waiting } = parts.database.load;
     connections.set({ state: 'busy' }, total - idle);

@@ -10,11 +10,13 @@ export interface SessionRoutesOptions {
   readonly sessions: SessionService;
   readonly cookies: SignedCookies;
   readonly secureCookies: boolean;
+  /** The contests' clock, ms. */
+  readonly now: () => number;
 }
 
 export async function sessionRoutes(
   app: App,
-  { sessions, cookies, secureCookies }: SessionRoutesOptions,
+  { sessions, cookies, secureCookies, now }: SessionRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/session',
@@ -67,7 +69,10 @@ export async function sessionRoutes(
   );
 
   function answer(identity: Identity | null): SessionAnswer {
-    return { session: identity === null ? null : describe(identity), serverTime: new Date().toISOString() };
+    return {
+      session: identity === null ? null : describe(identity),
+      serverTime: new Date(now()).toISOString(),
+    };
   }
 
   function describe(identity: Identity): NonNullable<SessionAnswer['session']> {

@@ -59,7 +59,7 @@ const settledMs = 1000;
 function seqOf(contests: ContestCache, id: string): number | null {
   const contest = contests.find(id);
   if (contest === undefined) return null;
-  const now = Date.now();
+  const now = contest.clock().nowMs;
   const change = nextChangeMs(contest.times, now - settledMs);
   return change !== null && change < now + pageMs ? null : contest.seq;
 }

@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Log } from '../http/app-type.ts';
+import { ContestClock } from './contest-clock.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A process on a machine whose clock is off, with a database whose clock is right; and what it logged. */
+async function clockOf(
+  machineOffMs: number,
+): Promise<{ clock: ContestClock; database: { offMs: number }; logged: unknown[] }> {
+  const logged: unknown[] = [];
+  const log = { warn: (about: unknown) => logged.push(about), error: (about: unknown) => logged.push(about) };
+  const database = { offMs: -machineOffMs };
+  const query = (): Promise<never[]> => Promise.resolve([{ ms: Date.now() + database.offMs }] as never[]);
+  const clock = new ContestClock({ query }, log as unknown as Log);
+  await clock.open();
+  return { clock, database, logged };
+}
+
+it('processes on machines with different clocks agree, and say which machine is wrong', async () => {
+  const [one, other] = [await clockOf(0), await clockOf(90_000)];
+  expect(Math.abs(one.clock.nowMs() - (other.clock.nowMs() + 90_000))).toBeLessThan(1000);
+  expect([one.logged.length, other.logged.length]).toEqual([0, 1]);
+  await Promise.all([one.clock.close(), other.clock.close()]);
+});
+
+it('somebody who sets the machine’s clock moves no contest', async () => {
+  const { clock } = await clockOf(0);
+  const before = clock.nowMs();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  expect(clock.nowMs() - before).toBeLessThan(60_000);
+  expect(clock.aheadMs).toBeLessThan(-3_500_000);
+  await clock.close();
+});
+
+it('the database’s clock is followed when it is set, and the log says so', async () => {
+  const { clock, database, logged } = await clockOf(0);
+  const before = clock.nowMs();
+  database.offMs = 3_600_000;
+  await clock.look();
+  expect(clock.nowMs() - before).toBeGreaterThan(3_590_000);
+  expect(logged).toHaveLength(1);
+  await clock.close();
+});
