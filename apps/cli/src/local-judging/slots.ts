@@ -6,6 +6,7 @@ import { companionOptions, slotOptionsOf, surveyImage, ValidatorCache, WorkFolde
 import { findLanguage, type LanguageDefinition } from '@sandglass/languages';
 import { detectToolchains, type Toolchain } from '@sandglass/languages/detect';
 import { createSlot, type Slot } from '@sandglass/sandbox';
+import { ownUserIds } from './user-ids.ts';
 
 /** One slot and its folder. */
 export interface LocalSlot {
@@ -45,12 +46,13 @@ export interface LocalSlotsOptions {
 export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalSlots> {
   const { count, languages, rootfs, wishes = { slots: count ?? null }, signal } = options;
   const reader = createHostReader(wishes);
+  const uidBase = ownUserIds();
   // Not probed: a compiler that does not work shows in its own words at once.
   const wanted = { languages: [...new Set(languages)].flatMap(known), probe: false };
   const [found, { slots: placements }] = await Promise.all([
     rootfs === undefined
       ? detectToolchains(wanted)
-      : surveyImage(rootfs, wanted).then((survey) => survey.found),
+      : surveyImage(rootfs, { ...wanted, uidBase }).then((survey) => survey.found),
     reader.plan(),
   ]);
   const toolchains = new Map(found.map((toolchain) => [toolchain.language, toolchain]));
@@ -72,7 +74,7 @@ export async function openLocalSlots(options: LocalSlotsOptions): Promise<LocalS
   };
   signal?.addEventListener('abort', interrupted);
   try {
-    for (const slot of slotOptionsOf(placements, toolchains.values(), { rootfs })) {
+    for (const slot of slotOptionsOf(placements, toolchains.values(), { uidBase, rootfs })) {
       signal?.throwIfAborted();
       const work = await WorkFolder.create(join(folder, `slot-${String(slot.ordinal)}`));
       let companion: Promise<Slot> | undefined;

@@ -12,6 +12,7 @@ import {
   type Trial,
 } from '@sandglass/judge';
 import { createSlot } from '@sandglass/sandbox';
+import { ownUserIds } from '../local-judging/user-ids.ts';
 
 export interface CheckedLanguage {
   readonly language: string;
@@ -43,7 +44,7 @@ export async function checkWholeImage(
   try {
     const work = await WorkFolder.create(join(folder, 'slot'));
     // Above every judgehost's slots, which may run beside.
-    const slot = await createSlot({ ordinal: 250, rootfs: path });
+    const slot = await createSlot({ ordinal: 250, uidBase: ownUserIds(), rootfs: path });
     try {
       onLanguage('looking for compilers');
       const { found, missing } = await surveyInSlot(slot);
