@@ -30,7 +30,7 @@ flags="-O2 -fstack-protector-strong"
 link="-static-libstdc++ -static-libgcc -s"
 headers_dir=$(dirname "$(node -p "require.resolve('node-api-headers/package.json')" 2>/dev/null || true)")
 [ -f "$headers_dir/include/node_api.h" ] || { echo "build.sh: node-api-headers is not installed (run pnpm install)" >&2; exit 69; }
-newest_header=$(ls -t core/*.h addon/*.h build.sh | head -1)
+newest_header=$(ls -t core/*.h core/*.inc addon/*.h build.sh | head -1)
 running=0
 pids=""
 compile() { # source object flags…

@@ -171,7 +171,7 @@ Fd Box::open_inner(const std::string& path, int flags) const {
   open_how how{};
   how.flags = static_cast<u64>(flags | O_CLOEXEC);
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
-  return Fd{sys::call(SYS_openat2, roots_[0].get(), path.c_str(), &how, sizeof how)};
+  return Fd{sys::call(SYS_openat2, roots_[0].get(), path.c_str(), &how, sizeof how, filter_key)};
 }
 
 void Box::put(const FileRequest& file, int fd) {

@@ -177,7 +177,7 @@ void reap(int pidfd) {
 }  // namespace
 
 __attribute__((noinline)) Launched launch(const LaunchPlan& plan, Cgroup& cgroup, int init_pidfd) {
-  must("setns pid", sys::call(SYS_setns, init_pidfd, CLONE_NEWPID));
+  must("setns pid", sys::call(SYS_setns, init_pidfd, CLONE_NEWPID, 0, filter_key));
   Launched launched;
   cgroup.split_ns(launched.user_base_ns, launched.system_base_ns);
   Shared shared;

@@ -52,9 +52,13 @@ void pin_memory(const std::vector<u32>& nodes) {
   must("set_mempolicy", sys::call(SYS_set_mempolicy, MPOL_BIND, mask, sizeof mask * 8));
 }
 
-/** Limits that are the same for every run: the supervisor lives under them too, so they cost a run nothing. */
+/**
+ * Limits that are the same for every run: the supervisor lives under them too, so they cost a run nothing. A core limit of
+ * exactly 1 is the kernel's sign that a piped core_pattern starts no handler (fs/coredump.c), which 0 is not; a file of
+ * one byte is below the least it writes. The filter keeps programs from lowering it.
+ */
 void set_fixed_limits() {
-  const std::pair<int, u64> fixed[] = {{RLIMIT_CORE, 0},   {RLIMIT_MEMLOCK, 0}, {RLIMIT_MSGQUEUE, 0},
+  const std::pair<int, u64> fixed[] = {{RLIMIT_CORE, 1},   {RLIMIT_MEMLOCK, 0}, {RLIMIT_MSGQUEUE, 0},
                                        {RLIMIT_RTPRIO, 0}, {RLIMIT_NICE, 0},    {RLIMIT_SIGPENDING, 4096}};
   for (const auto& [resource, value] : fixed) {
     const struct {

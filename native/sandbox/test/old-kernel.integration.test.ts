@@ -17,7 +17,13 @@ import type { GuestLine as ConformanceLine } from './conformance/guest.ts';
 import { limitCases } from './conformance/limit-cases.ts';
 import { buildPrograms, compilerMissing, compileStatic } from './conformance/programs.ts';
 
-type GuestLine = ConformanceLine | HostileLine;
+/** That the handler of core dumps was started: by a program in a slot, or by one outside. */
+interface HandlerLine {
+  readonly kind: 'core-handler';
+  readonly by: 'a slot' | 'the machine';
+}
+
+type GuestLine = ConformanceLine | HostileLine | HandlerLine;
 type Line<Kind extends GuestLine['kind']> = Extract<GuestLine, { kind: Kind }>;
 
 const preparation = await prepareMachine();
@@ -28,12 +34,24 @@ const guest = `node ${guestCheckout}/native/sandbox/test/conformance/guest.ts`;
 const hostile = `node ${guestCheckout}/native/sandbox/hostile/guest.ts`;
 const launch = `${guestCheckout}/native/sandbox/build/sandglass-sandbox launch --user 1000 --group 1000 --`;
 
+// What a host may have that makes two of the programs dangerous: a handler of core dumps, and huge pages.
+const handled = '/core-handler-ran';
+const dangers = `echo 64 >/proc/sys/vm/nr_overcommit_hugepages
+echo "|/bin/busybox touch ${handled}" >/proc/sys/kernel/core_pattern`;
+const say = (by: HandlerLine['by']) =>
+  `if [ -e ${handled} ]; then echo '${JSON.stringify({ kind: 'core-handler', by })}'; fi`;
+const crash = `sh -c 'kill -SEGV $$'
+for i in 1 2 3 4 5 6 7 8 9 10; do if [ -e ${handled} ]; then break; fi; sleep 1; done`;
+
 // One boot serves all tests below. The deployed part is how a container runs a judgehost: in a control group that is
 // not the root and holds other processes too, the caller an ordinary user, only the broker root.
 const jobs = [
   { name: 'conformance', command: `${guest} conformance /programs` },
   { name: 'quota', command: `${guest} quota /programs /usr/bin/live-namespaces` },
-  { name: 'hostile', command: `${hostile} /hostile` },
+  {
+    name: 'hostile',
+    command: `${dangers}\n${hostile} /hostile\nstatus=$?\n${say('a slot')}\nrm -f ${handled}\n${crash}\n${say('the machine')}\nexit $status`,
+  },
   {
     name: 'deployed',
     command: `mkdir /sys/fs/cgroup/container
@@ -121,6 +139,11 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
       expect(line?.breaches, line?.detail).toEqual([]);
       expect(endings, line?.detail).toContain(line?.ending);
     });
+  });
+
+  it('never starts the handler of core dumps for a program in a slot, as it does for one outside', () => {
+    const lines = parts.get('hostile')?.filter((line) => line.kind === 'core-handler');
+    expect(lines).toEqual([{ kind: 'core-handler', by: 'the machine' }]);
   });
 
   describe('called by an ordinary user from a control group like a container’s', () => {

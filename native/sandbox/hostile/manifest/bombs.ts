@@ -32,6 +32,13 @@ export const bombs: readonly HostileProgram[] = [
     aims: 'host-size',
   },
   { file: 'bombs/pipe-buffers.c', expect: ['memory-limit', 'wall-limit'], aims: 'clean-slot' },
+  { file: 'bombs/queued-signals.c', expect: ['exited 0'], aims: 'clean-slot' },
+  { file: 'bombs/epoll-watches.c', expect: ['memory-limit', 'wall-limit', 'cpu-limit'], aims: 'clean-slot' },
+  {
+    file: 'bombs/counter-descriptors.c',
+    expect: ['memory-limit', 'wall-limit', 'cpu-limit'],
+    aims: 'clean-slot',
+  },
   { file: 'bombs/socket-buffers.c', expect: ['memory-limit', 'wall-limit'], aims: 'clean-slot' },
   { file: 'bombs/memfd-bomb.c', expect: ['memory-limit'], aims: 'host-size' },
   { file: 'bombs/sysv-shm-bomb.c', expect: ['exited 0'], aims: 'clean-slot' },

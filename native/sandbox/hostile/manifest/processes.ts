@@ -65,4 +65,6 @@ export const processes: readonly HostileProgram[] = [
     limits: jvm,
   },
   { file: 'processes/core-dump.c', expect: ['signalled SIGSEGV'], aims: 'host-files' },
+  { file: 'processes/core-limit.c', expect: ['signalled SIGQUIT'], aims: 'host-files' },
+  { file: 'processes/core-limit.sh', expect: ['exited 0'], aims: 'host-files' },
 ];

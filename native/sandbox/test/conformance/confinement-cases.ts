@@ -18,6 +18,8 @@ export const confinementCases: readonly Case[] = [
       }
       assert.match(status, /^NoNewPrivs:\s1$/m);
       assert.match(status, /^Seccomp:\s2$/m);
+      // The slot's, not one of each run's own, which the kernel would have to free after it.
+      assert.match(status, /^Seccomp_filters:\s1$/m);
     },
   },
   {

@@ -27,7 +27,7 @@ int act_status(int argc, char **argv) {
   FILE *status = fopen("/proc/self/status", "r");
   char line[256];
   while (status != NULL && fgets(line, sizeof line, status) != NULL) {
-    if (strncmp(line, "Cap", 3) == 0 || strncmp(line, "NoNewPrivs", 10) == 0 || strncmp(line, "Seccomp:", 8) == 0) {
+    if (strncmp(line, "Cap", 3) == 0 || strncmp(line, "NoNewPrivs", 10) == 0 || strncmp(line, "Seccomp", 7) == 0) {
       SAY("%s", line);
     }
   }
