@@ -20,10 +20,18 @@ export interface ProblemLimitValues {
   readonly validationTimeS: number;
   readonly validationMemoryMiB: number;
   readonly validationOutputMiB: number;
+  /** The wall limit as such, ms; absent: it follows from the rules (`wallLimit`). */
+  readonly wallTimeMs?: number;
+  /** Processes and threads of a program, beside what its language's runtime needs; absent: the language's own number. */
+  readonly processes?: number;
+  /** Largest file a program may write; absent: the output limit. */
+  readonly fileSizeMiB?: number;
 }
 
 /** Of the problem package format. Time has none: a problem states it, or its reader measures it. */
-export const defaultProblemLimits: Readonly<Omit<ProblemLimitValues, 'timeLimitMs'>> = {
+export const defaultProblemLimits: Readonly<
+  Omit<ProblemLimitValues, 'timeLimitMs' | 'wallTimeMs' | 'processes' | 'fileSizeMiB'>
+> = {
   memoryMiB: 2048,
   outputMiB: 8,
   codeKiB: 128,
@@ -79,7 +87,11 @@ export function effectiveLimits(
   const cpuUs = Math.round(
     values.timeLimitMs * 1000 * (language.timeFactor ?? 1) + (language.timeExtraMs ?? 0) * 1000,
   );
-  const wall = wallLimit(cpuUs, wallRules);
+  const { wallTimeMs } = values;
+  const wall = wallLimit(
+    cpuUs,
+    wallTimeMs === undefined ? wallRules : { ...wallRules, package: { fixedUs: wallTimeMs * 1000 } },
+  );
   const outputBytes = Math.round(values.outputMiB * MiB);
   const programMemoryBytes = Math.round(values.memoryMiB * MiB);
   return {
@@ -89,8 +101,8 @@ export function effectiveLimits(
       memoryBytes: programMemoryBytes + Math.round((language.memoryExtraMiB ?? 0) * MiB),
       outputBytes,
       // A file in the box is output that nobody reads: the same bound serves.
-      fileBytes: outputBytes,
-      processes: language.processes ?? defaultProcesses,
+      fileBytes: values.fileSizeMiB === undefined ? outputBytes : Math.round(values.fileSizeMiB * MiB),
+      processes: processesOf(values.processes, language.processes ?? defaultProcesses),
     },
     compile: helperLimits(
       values.compilationTimeS,
@@ -110,6 +122,12 @@ export function effectiveLimits(
     programMemoryBytes,
     wallExplanation: wall.explanation,
   };
+}
+
+/** A runtime that needs more than others (the JVM's threads) needs as many more beside a number of the problem's. */
+function processesOf(ofProblem: number | undefined, ofLanguage: number): number {
+  if (ofProblem === undefined) return ofLanguage;
+  return ofProblem + Math.max(0, ofLanguage - defaultProcesses);
 }
 
 function helperLimits(
@@ -135,9 +153,11 @@ function fillDefaults(
 ): ProblemLimitValues {
   const given = Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== undefined));
   const values: ProblemLimitValues = { ...defaultProblemLimits, timeLimitMs: problem.timeLimitMs, ...given };
-  for (const name of ['timeLimitMs', ...Object.keys(defaultProblemLimits)] as (keyof ProblemLimitValues)[]) {
+  const needed = ['timeLimitMs', ...Object.keys(defaultProblemLimits)] as (keyof ProblemLimitValues)[];
+  const others = ['wallTimeMs', 'processes', 'fileSizeMiB'] as const;
+  for (const name of [...needed, ...others.filter((one) => values[one] !== undefined)]) {
     const value = values[name];
-    if (!Number.isFinite(value) || value <= 0) {
+    if (value === undefined || !Number.isFinite(value) || value <= 0) {
       throw new RangeError(`limit ${name} is ${value} and must be a number > 0`);
     }
   }

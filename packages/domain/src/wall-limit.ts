@@ -4,13 +4,22 @@
  * Default: 2 × the CPU limit + 2 s. The factor leaves room for a program that shares its
  * core for a while; the constant for what does not grow with the limit (page cache misses
  * on first touch, a stall of the host). A program that sleeps is still stopped soon.
- * The jury may change it for everything, a contest, a problem, a language or one rejudging;
+ * The jury may change it for everything, a contest, a problem, a language or one rejudging, and a problem's package may
+ * name one (of a problem that waits by its nature), to which the jury's word on the problem is the more special;
  * the more special level wins, value by value.
  */
 import { formatUs } from './units.ts';
 
 /** Levels from the most general to the most special: the later one wins. */
-export const wallLimitLevels = ['default', 'global', 'contest', 'problem', 'language', 'rejudging'] as const;
+export const wallLimitLevels = [
+  'default',
+  'global',
+  'contest',
+  'package',
+  'problem',
+  'language',
+  'rejudging',
+] as const;
 export type WallLimitLevel = (typeof wallLimitLevels)[number];
 
 /** What one level says; what it leaves out is taken from the level before. */

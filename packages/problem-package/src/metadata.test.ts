@@ -278,6 +278,32 @@ describe('problem.yaml of legacy', () => {
   });
 });
 
+describe('sandglass.yaml', () => {
+  const own = (text: string): typeof modern => ({ ...modern, 'sandglass.yaml': text });
+
+  it('names limits that no format has a key for', async () => {
+    const { problem, issues } = await workshop.read(
+      own('limits:\n  wall_time: 12.5\n  processes: 1\n  file_size: 2\n'),
+    );
+    expect(issues).toEqual([]);
+    expect(problem.limits).toMatchObject({ wallTimeMs: 12_500, processes: 1, fileSizeMiB: 2 });
+    expect((await workshop.read(modern)).problem.limits).not.toHaveProperty('processes');
+  });
+
+  it.each([
+    ['limits: {wall_time: 0}', 'limits.wall_time: must be a number of seconds above 0 and up to 3600'],
+    ['limits: {wall_time: 3601}', 'limits.wall_time: must be'],
+    ['limits: {processes: 1025}', 'limits.processes: must be a whole number of processes from 1 to 1024'],
+    ['limits: {file_size: 0.5}', 'limits.file_size: must be a whole number of MiB from 1 to 128'],
+    ['limits: {memory: 1}', 'limits.memory'],
+    ['limits: 3', 'limits: must be a map with wall_time, processes, file_size'],
+    ['wall_time: 3', 'wall_time'],
+    ['3', 'must be a map with limits'],
+  ])('is refused for %s', async (text, says) => {
+    await expect(workshop.read(own(`${text}\n`))).rejects.toThrow(says);
+  });
+});
+
 describe('metadata of any content', () => {
   const keys = fc.constantFrom(
     ...'type name uuid version credits source license rights_owner embargo_until limits'.split(' '),

@@ -16,6 +16,7 @@ import type {
   ProblemPackage,
   Statement,
 } from './model.ts';
+import { ownLimitsFile, readOwnLimits } from './own-limits.ts';
 import { readIncludes, readOutputValidator, readPrograms, readStaticValidator } from './programs.ts';
 import { readStatements } from './statements.ts';
 import { readSubmissions } from './submissions.ts';
@@ -51,6 +52,7 @@ export async function readPackage(
   if (!/^[a-z0-9]+$/.test(shortName)) issues.push(makeIssue('short-name', '', { name: shortName }));
 
   const metadata = await readMetadata(tree, format, yaml, bounds, issues);
+  const own = await readOwn(tree, bounds, issues);
   const guess = options.guessLanguage ?? guessLanguageByExtension;
   const { statements, issues: statementIssues } = readStatements(tree, format);
   issues.push(...statementIssues);
@@ -82,7 +84,7 @@ export async function readPackage(
     version: metadata.version,
     names,
     type: metadata.type,
-    limits: fillLimits(metadata.limits, options.limits, issues),
+    limits: { ...fillLimits(metadata.limits, options.limits, issues), ...own },
     validator,
     inputValidators,
     staticValidator: format === '2025-09' ? readStaticValidator(tree, guess, issues) : null,
@@ -115,6 +117,17 @@ async function readProblemYaml(
   const { text, issues: found } = await readText(tree, 'problem.yaml', bounds.yamlBytes);
   issues.push(...found);
   return parseYaml(text, 'problem.yaml');
+}
+
+async function readOwn(
+  tree: PackageTree,
+  bounds: PackageBounds,
+  issues: Issue[],
+): Promise<Partial<ProblemLimits>> {
+  if (!tree.has(ownLimitsFile)) return {};
+  const { text, issues: found } = await readText(tree, ownLimitsFile, bounds.yamlBytes);
+  issues.push(...found);
+  return readOwnLimits(text);
 }
 
 function tellFormat(yaml: YamlFile | null, issues: Issue[]): ReadFormat {

@@ -203,6 +203,9 @@ function limitsOf({ limits }: ProblemPackage): ProblemLimitValues {
     validationTimeS: limits.validationTimeS,
     validationMemoryMiB: limits.validationMemoryMiB,
     validationOutputMiB: limits.validationOutputMiB,
+    ...(limits.wallTimeMs === undefined ? {} : { wallTimeMs: limits.wallTimeMs }),
+    ...(limits.processes === undefined ? {} : { processes: limits.processes }),
+    ...(limits.fileSizeMiB === undefined ? {} : { fileSizeMiB: limits.fileSizeMiB }),
   };
 }
 

@@ -119,6 +119,20 @@ describe.skipIf(whyNoSandbox() !== null)('./sandglass judge', () => {
     expect(stderr).toContain('./sandglass help judge');
   });
 
+  it('judges under the limits of the package’s own file', async () => {
+    const narrow = await smallPackage({
+      'sandglass.yaml': 'limits: {wall_time: 1.5, processes: 1, file_size: 1}\n',
+    });
+    garbage.push(dirname(narrow));
+    const forks = '#include <unistd.h>\nint main(void) { return fork() < 0 ? 7 : 8; }\n';
+    const judged = await judge('--problem', narrow, await source('forks.c', forks));
+    expect(judged).toMatchObject({
+      verdict: 'RTE',
+      limits: { wallUs: 1_500_000, processes: 1, fileBytes: 1024 ** 2 },
+    });
+    expect(judged.tests[0]).toMatchObject({ exitCode: 7, reason: expect.stringContaining('process limit') });
+  });
+
   it('exits with 1 for a kind of problem it cannot judge, and says so', async () => {
     const points = await smallPackage(scoring);
     garbage.push(dirname(points));
