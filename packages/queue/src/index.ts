@@ -9,4 +9,11 @@ export {
 export { startJudgeWorker, type JudgeWorker, type JudgeWorkerOptions } from './judge-worker.ts';
 export { defaultPrefix, judgeQueueName } from './names.ts';
 export { redactRedisUrl, redisOptions, withRedisUser, type RedisAddress } from './redis-url.ts';
-export { workerAclRules, workerPassword, workerPasswordHash, workerUserName } from './worker-user.ts';
+export {
+  knownWorkerUsers,
+  workerAclRules,
+  workerPassword,
+  workerPasswordHash,
+  workerUserName,
+  type KnownWorkerUser,
+} from './worker-user.ts';

@@ -7,6 +7,8 @@
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
 import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { createHash } from 'node:crypto';
 import { defaultPrefix, judgeJobName, queueNameOf } from './names.ts';
 import { connect, within } from './connection.ts';
 
@@ -51,6 +53,10 @@ export interface JudgeQueue {
   pause(): Promise<void>;
   resume(): Promise<void>;
   isPaused(): Promise<boolean>;
+  /**
+   * Has Redis know every script that workers call, by its hash: judgehosts may send none. Redis forgets them when it starts.
+   */
+  provideScripts(): Promise<void>;
   /** Resolves when the connection stands. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +76,7 @@ const farewellMs = 2000;
 /** @throws QueueError when the address is wrong; a server that is down is waited for */
 export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}): JudgeQueue {
   const connection = connect(redisUrl, 'fail');
+  const scripts = scriptsDefinedOn(connection.client);
   const open = (name: string): Queue<JudgeJob> => {
     const made = new Queue<JudgeJob>(name, {
       connection: connection.client,
@@ -170,6 +177,14 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     pause: () => queue.pause(),
     resume: () => queue.resume(),
     isPaused: () => queue.isPaused(),
+    async provideScripts() {
+      // BullMQ defines them when the connection stands for the first time: those of a worker are the same.
+      await queue.waitUntilReady();
+      const { client } = connection;
+      const known = (await client.script('EXISTS', ...scripts.keys())) as number[];
+      const missing = [...scripts.values()].filter((_, index) => known[index] !== 1);
+      await Promise.all(missing.map((lua) => client.script('LOAD', lua)));
+    },
     async ready() {
       await queue.waitUntilReady();
     },
@@ -178,6 +193,17 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       await connection.close();
     },
   };
+}
+
+/** What will be defined on the connection, by its SHA-1. */
+function scriptsDefinedOn(client: Redis): ReadonlyMap<string, string> {
+  const scripts = new Map<string, string>();
+  const define = client.defineCommand.bind(client);
+  client.defineCommand = (name, definition) => {
+    scripts.set(createHash('sha1').update(definition.lua).digest('hex'), definition.lua);
+    define(name, definition);
+  };
+  return scripts;
 }
 
 /** Names of the queues it is offered in. */

@@ -1,11 +1,19 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { startRedis, type PrivateRedis } from '@sandglass/local-services';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJudgeQueue, type JudgeQueue } from './judge-queue.ts';
 import { startJudgeWorker } from './judge-worker.ts';
 import { redisOptions, withRedisUser } from './redis-url.ts';
-import { workerAclRules, workerPassword, workerPasswordHash, workerUserName } from './worker-user.ts';
+import {
+  workerAclRules,
+  workerCommands,
+  workerPassword,
+  workerPasswordHash,
+  workerUserName,
+} from './worker-user.ts';
 
 const prefix = 'users';
 const token = 'a token of a judgehost';
@@ -22,7 +30,7 @@ beforeAll(async () => {
   redis = await startRedis({ dataFolder, durable: false });
   admin = new Redis(redisOptions(redis.url));
   queue = openJudgeQueue(redis.url, { prefix });
-  await queue.ready();
+  await queue.provideScripts();
 });
 afterAll(async () => {
   await queue?.close();
@@ -33,6 +41,8 @@ afterAll(async () => {
 
 const put = () => admin.call('ACL', 'SETUSER', user, ...workerAclRules(prefix, workerPasswordHash(token)));
 const address = () => withRedisUser(redis.url, user, workerPassword(token));
+const scriptsIn = async (redis: Redis): Promise<number> =>
+  Number(/number_of_cached_scripts:(\d+)/.exec(await redis.info('memory'))?.[1]);
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${String(n)}`;
 
 describe('a judgehost’s own user in Redis', () => {
@@ -70,6 +80,26 @@ describe('a judgehost’s own user in Redis', () => {
     await worker.close();
   });
 
+  it('may call every command that BullMQ’s scripts call, and no script is missing from the server', async () => {
+    const folder = join(dirname(createRequire(import.meta.url).resolve('bullmq')), '../esm/scripts');
+    const texts = await Promise.all(
+      (await readdir(folder))
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    const called = texts.flatMap((text) =>
+      [...text.matchAll(/(?:rcall|redis\.p?call)\(\s*["'](\w+)["']/g)].map(
+        (match) => match[1]?.toLowerCase() ?? '',
+      ),
+    );
+    expect(called.length).toBeGreaterThan(500);
+    expect([...new Set(called)].filter((command) => !workerCommands.includes(command))).toEqual([]);
+    // Whoever takes them away, they come back.
+    await admin.script('FLUSH');
+    await queue.provideScripts();
+    expect(await scriptsIn(admin)).toBeGreaterThan(30);
+  });
+
   it('reaches nothing else', async () => {
     await put();
     const own = new Redis(redisOptions(address()));
@@ -86,6 +116,18 @@ describe('a judgehost’s own user in Redis', () => {
       ['CLIENT', 'LIST'],
       ['SUBSCRIBE', 'anything'],
       ['EVAL', "return redis.call('get', 'anything')", '0'],
+      ['EVAL', 'while true do end', '0'],
+      ['EVAL_RO', 'return 1', '0'],
+      ['SCRIPT', 'LOAD', 'while true do end'],
+      ['SCRIPT', 'FLUSH'],
+      ['FUNCTION', 'LIST'],
+      ['LCS', `${prefix}:judge:a`, `${prefix}:judge:b`],
+      ['SORT', `${prefix}:judge:a`],
+      ['SETRANGE', `${prefix}:judge:a`, '500000000', 'x'],
+      ['RANDOMKEY'],
+      ['DBSIZE'],
+      ['CLIENT', 'PAUSE', '1000'],
+      ['CLIENT', 'KILL', 'ID', '1'],
     ];
     for (const [command, ...words] of others)
       await expect(own.call(command, ...words)).rejects.toThrow(refused);

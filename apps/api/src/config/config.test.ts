@@ -55,6 +55,17 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('never has judgehosts share the api’s own user in Redis', () => {
+    const shared = { ...good, SANDGLASS_JUDGEHOST_REDIS_USERS: 'shared', REDIS_URL: 'redis://:secret@redis' };
+    const hosts = (url: string) => ({ ...shared, SANDGLASS_JUDGEHOST_REDIS_URL: url });
+    for (const wrong of [shared, hosts('redis://:secret@other'), hosts('redis://default:secret@redis')]) {
+      expect(problemsOf(wrong).join()).toMatch(/^SANDGLASS_JUDGEHOST_REDIS_URL: must be given/);
+      expect(problemsOf(wrong).join()).not.toContain('secret@');
+    }
+    const right = 'redis://hosts:theirs@redis';
+    expect(readConfig(hosts(right))).toMatchObject({ judgehostRedisUrl: right, judgehostRedisUsers: false });
+  });
+
   it('never repeats a secret in its complaint', () => {
     expect(problemsOf({ ...good, SANDGLASS_SECRET: 'tooshort' }).join()).not.toContain('tooshort');
   });

@@ -1,5 +1,6 @@
 /** The api's settings, read once from the environment; a wrong value is refused by name. */
 import { readFileSync } from 'node:fs';
+import { redisOptions } from '@sandglass/queue';
 import { z } from 'zod';
 
 const flag = z
@@ -54,7 +55,7 @@ export interface Config {
   readonly adminPassword: string | null;
   /** SHA-256 of the token of the operator of this machine. */
   readonly operatorHash: string | null;
-  /** Told to judgehosts. */
+  /** Told to judgehosts, with a user of each one's own in the place of any credentials. */
   readonly judgehostRedisUrl: string;
   /** Every judgehost gets a user of its own in Redis. */
   readonly judgehostRedisUsers: boolean;
@@ -80,6 +81,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const env = parsed.data;
+  const ownUsers = env.SANDGLASS_JUDGEHOST_REDIS_USERS === 'own';
+  const hostsUrl = env.SANDGLASS_JUDGEHOST_REDIS_URL;
+  if (!ownUsers && (hostsUrl === undefined || isApisOwn(hostsUrl, env.REDIS_URL)))
+    throw new ConfigError([
+      'SANDGLASS_JUDGEHOST_REDIS_URL: must be given with SANDGLASS_JUDGEHOST_REDIS_USERS=shared, with a user that is not the api’s',
+    ]);
   return {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
@@ -89,8 +96,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataFolder: env.SANDGLASS_DATA,
     adminPassword: env.SANDGLASS_ADMIN_PASSWORD ?? null,
     operatorHash: env.SANDGLASS_OPERATOR_HASH ?? null,
-    judgehostRedisUrl: env.SANDGLASS_JUDGEHOST_REDIS_URL ?? env.REDIS_URL,
-    judgehostRedisUsers: env.SANDGLASS_JUDGEHOST_REDIS_USERS === 'own',
+    judgehostRedisUrl: hostsUrl ?? env.REDIS_URL,
+    judgehostRedisUsers: ownUsers,
     secret: env.SANDGLASS_SECRET,
     trustProxy: trustProxy(env.SANDGLASS_TRUST_PROXY),
     secureCookies: env.SANDGLASS_SECURE_COOKIES,
@@ -110,6 +117,12 @@ export class ConfigError extends Error {
     super(`the environment is not valid: ${problems.join('; ')}`);
     this.problems = problems;
   }
+}
+
+/** Whether judgehosts would be given the credential with which the api reaches everything in Redis. */
+function isApisOwn(url: string, apis: string): boolean {
+  const [other, own] = [redisOptions(url), redisOptions(apis)];
+  return own.password !== undefined && other.password === own.password;
 }
 
 /** `X_FILE` names a file whose trimmed content is the value of `X`: how secrets reach a container. */

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { startRedis, type PrivateRedis } from '@sandglass/local-services';
-import { redisOptions, workerUserName } from '@sandglass/queue';
+import { redisOptions, withRedisUser, workerUserName } from '@sandglass/queue';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,6 +45,7 @@ describe('the users of judgehosts in Redis', () => {
           ];
         },
       },
+      provideScripts: async () => {},
       url: server.url,
       prefix: 'test',
       enabled: true,
@@ -54,6 +55,58 @@ describe('the users of judgehosts in Redis', () => {
     await expect.poll(users, { timeout: 30_000, interval: 20 }).toEqual(['1', '2'].map(workerUserName));
     expect(before).toEqual([workerUserName('2')]);
     own.close();
+    redis.disconnect();
+  });
+
+  /** @param rows of the database, as they are at each comparison */
+  function usersOf(redis: Redis, rows: () => { id: string; hash: string | null }[]): RedisUsers {
+    return new RedisUsers({
+      redis,
+      repository: { redisHashes: () => Promise.resolve(rows()) },
+      provideScripts: async () => {},
+      url: server.url,
+      prefix: 'test',
+      enabled: true,
+      log: pino({ level: 'silent' }),
+    });
+  }
+
+  it('go when Redis is back, where a host was revoked or its token changed while it was away', async () => {
+    const newHash = 'b'.repeat(64);
+    for (const one of ['revoked', 'changed', 'same', 'stranger'])
+      await admin.call('ACL', 'SETUSER', workerUserName(one), 'on', `#${hash}`);
+    const redis = openRedis(server.url, () => {});
+    const own = usersOf(redis, () => [
+      { id: 'revoked', hash: null },
+      { id: 'changed', hash: newHash },
+      { id: 'same', hash },
+    ]);
+    own.open();
+    const passwords = async (id: string): Promise<unknown> =>
+      ((await admin.call('ACL', 'GETUSER', workerUserName(id))) as unknown[] | null)?.[3] ?? null;
+    await expect.poll(() => passwords('revoked'), { interval: 20 }).toBeNull();
+    await expect.poll(() => passwords('changed'), { interval: 20 }).toEqual([newHash]);
+    expect(await passwords('same')).toEqual([hash]);
+    // Another installation's, perhaps.
+    expect(await passwords('stranger')).toEqual([hash]);
+    own.close();
+    redis.disconnect();
+  });
+
+  it('are never the api’s own: without the right to make users a host is refused, and told what helps', async () => {
+    await admin.call('ACL', 'SETUSER', 'bare', 'on', '>bare', '~*', '+@all', '-acl');
+    const address = withRedisUser(server.url, 'bare', 'bare');
+    const redis = openRedis(address, () => {});
+    const own = usersOf(redis, () => []);
+    await expect(own.addressFor({ id: '9', hash }, 'token')).rejects.toMatchObject({
+      code: 'JUDGEHOST_QUEUE_CLOSED',
+      message: expect.stringContaining('NOPERM'),
+    });
+    // Somebody gives it the right.
+    await admin.call('ACL', 'SETUSER', 'bare', '+acl');
+    const told = await own.addressFor({ id: '9', hash }, 'token');
+    expect(redisOptions(told)).toMatchObject({ username: workerUserName('9') });
+    expect(told).not.toContain(server.password);
     redis.disconnect();
   });
 });

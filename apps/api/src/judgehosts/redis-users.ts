@@ -1,15 +1,30 @@
-/** The judgehosts' users in Redis: made with a host's credential, gone with it, and there again after Redis restarted. */
-import { workerAclRules, workerPassword, workerUserName, withRedisUser } from '@sandglass/queue';
+/**
+ * The judgehosts' users in Redis: made with a host's credential, gone with it, and there again after Redis restarted. What
+ * went wrong while Redis was away is put right when it is back, and looked for again and again: a user of a host that was
+ * revoked, one with a former password, one that is missing.
+ */
+import {
+  knownWorkerUsers,
+  withRedisUser,
+  workerAclRules,
+  workerPassword,
+  workerUserName,
+} from '@sandglass/queue';
 import type { Redis } from 'ioredis';
+import { ApiError } from '../errors/api-error.ts';
 import type { Log } from '../http/app-type.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
 
 /** Between two tries to make the users that are missing. */
 const againMs = 2000;
+/** Between two comparisons of what Redis has with what it should have. */
+const compareMs = 30_000;
 
 export interface RedisUsersOptions {
   readonly redis: Redis;
   readonly repository: Pick<JudgehostRepository, 'redisHashes'>;
+  /** Has Redis know what workers call; hosts may send no scripts. */
+  readonly provideScripts: () => Promise<void>;
   /** What hosts are told, without their user. */
   readonly url: string;
   readonly prefix: string;
@@ -20,8 +35,10 @@ export interface RedisUsersOptions {
 
 export class RedisUsers {
   readonly #options: RedisUsersOptions;
-  /** This Redis has no users, or ours may not make any: said once. */
-  #refused = false;
+  /** Why this Redis has no users, or ours may not make any: said once. Null: as far as is known it may. */
+  #refused: string | null = null;
+  /** Users of hosts that the database does not know: said once each. */
+  readonly #strangers = new Set<string>();
   #again: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -45,36 +62,47 @@ export class RedisUsers {
     clearTimeout(this.#again);
   }
 
-  readonly #onReady = (): void => {
+  /** Everybody's rules are those of this version then. */
+  readonly #onReady = (): void => this.#go(true);
+
+  #go(all: boolean): void {
     clearTimeout(this.#again);
-    this.#makeAll().then(
-      (failed) => failed && this.#tryAgain(),
+    this.#compare(all).then(
+      (failed) => this.#next(failed ? againMs : compareMs, failed && all),
       (error: unknown) => {
-        this.#options.log.warn({ reason: messageOf(error) }, 'users of judgehosts in Redis are not made yet');
-        this.#tryAgain();
+        this.#note(error, 'users of judgehosts in Redis are not compared yet');
+        this.#next(againMs, all);
       },
     );
-  };
-
-  #tryAgain(): void {
-    // Redis that is away, or has no users, says so itself: its being there anew is waited for.
-    if (this.#closed || this.#refused || this.#options.redis.status !== 'ready') return;
-    clearTimeout(this.#again);
-    this.#again = setTimeout(this.#onReady, againMs);
   }
 
-  /** The address a host is told at its registration, with its own user where it has one. */
+  #next(waitMs: number, all: boolean): void {
+    // Redis that is away says so itself: its being there anew is waited for.
+    if (this.#closed || this.#options.redis.status !== 'ready') return;
+    clearTimeout(this.#again);
+    // One that may make no users is asked seldom: somebody may have given it the right.
+    this.#again = setTimeout(() => this.#go(all), this.#refused === null ? waitMs : compareMs);
+    this.#again.unref();
+  }
+
+  /**
+   * The address a host is told at its registration, with its own user. Never another's credential: where no user can be
+   * made the host is refused.
+   * @throws ApiError JUDGEHOST_QUEUE_CLOSED
+   */
   async addressFor(host: { readonly id: string; readonly hash: string }, token: string): Promise<string> {
     const { url, enabled } = this.#options;
     if (!enabled) return url;
     await this.tryPut(host.id, host.hash);
-    return this.#refused ? url : withRedisUser(url, workerUserName(host.id), workerPassword(token));
+    if (this.#refused !== null) throw new ApiError('JUDGEHOST_QUEUE_CLOSED', { reason: this.#refused });
+    return withRedisUser(url, workerUserName(host.id), workerPassword(token));
   }
 
   async put(id: string, passwordHash: string): Promise<void> {
-    const { redis, prefix } = this.#options;
+    const { redis, prefix, provideScripts } = this.#options;
+    await provideScripts();
     await redis.call('ACL', 'SETUSER', workerUserName(id), ...workerAclRules(prefix, passwordHash));
-    this.#refused = false;
+    this.#refused = null;
   }
 
   /** Makes a user when Redis is there; when it is not it is made later. */
@@ -83,37 +111,75 @@ export class RedisUsers {
     try {
       await this.put(id, passwordHash);
     } catch (error) {
-      this.#tell(error);
+      this.#note(error);
     }
   }
 
-  /** Its connections are cut at once. */
+  /** Its connections are cut at once; when Redis is away, as soon as it is back. */
   async remove(id: string): Promise<void> {
     if (!this.#options.enabled) return;
     try {
-      await this.#options.redis.call('ACL', 'DELUSER', workerUserName(id));
+      await this.#delete(id);
     } catch (error) {
-      this.#tell(error);
+      this.#note(error);
     }
   }
 
-  /** One that fails does not keep the others out. @returns whether one did */
-  async #makeAll(): Promise<boolean> {
-    const hosts = await this.#options.repository.redisHashes();
-    const made = await Promise.allSettled(hosts.map(({ id, hash }) => this.put(id, hash)));
-    const failure = made.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') this.#tell(failure.reason);
+  async #delete(id: string): Promise<void> {
+    await this.#options.redis.call('ACL', 'DELUSER', workerUserName(id));
+  }
+
+  /**
+   * One that fails does not keep the others out. Redis is asked first: what was changed in the database since is then
+   * done by whoever changed it, or at the next comparison.
+   * @param all also those that are as they should be, whose rules may be an earlier version's
+   * @returns whether one failed
+   */
+  async #compare(all: boolean): Promise<boolean> {
+    const { redis, repository, log } = this.#options;
+    const known = new Map(
+      knownWorkerUsers((await redis.call('ACL', 'LIST')) as string[]).map((user) => [user.id, user]),
+    );
+    const hosts = await repository.redisHashes();
+    const done = await Promise.allSettled(
+      hosts.map(async ({ id, hash }) => {
+        const passwords = known.get(id)?.passwordHashes;
+        const isRight = hash !== null && passwords?.length === 1 && passwords[0] === hash;
+        if (passwords !== undefined && !isRight) {
+          await this.#delete(id);
+          log.warn({ judgehost: id, revoked: hash === null }, 'a user in Redis that was void was removed');
+        }
+        if (hash !== null && (all || !isRight)) await this.put(id, hash);
+      }),
+    );
+    const rows = new Set(hosts.map(({ id }) => id));
+    for (const id of known.keys()) {
+      // Perhaps of another installation on the same Redis.
+      if (rows.has(id) || this.#strangers.has(id)) continue;
+      this.#strangers.add(id);
+      log.warn(
+        { user: workerUserName(id) },
+        'Redis has a user of a judgehost that the database does not know; if no other installation has it, remove it with ACL DELUSER',
+      );
+    }
+    const failure = done.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') this.#note(failure.reason);
     return failure !== undefined;
   }
 
-  #tell(error: unknown): void {
+  #note(error: unknown, what = 'Redis is out of reach'): void {
     const reason = messageOf(error);
     // Away is not refused: the host's user stands in the database, and is made when Redis is back.
-    const refused = /NOPERM|unknown command|unknown subcommand/i.test(reason);
-    if (refused && !this.#refused)
-      this.#options.log.warn({ reason }, 'judgehosts share the api’s user in Redis: it cannot make others');
-    else if (!refused) this.#options.log.warn({ reason }, 'Redis is out of reach');
-    this.#refused = refused;
+    if (!/NOPERM|unknown command|unknown subcommand/i.test(reason)) {
+      this.#options.log.warn({ reason }, what);
+      return;
+    }
+    if (this.#refused === null)
+      this.#options.log.error(
+        { reason },
+        'the api may make no users for judgehosts in Redis: hosts cannot register (docs/judgehosts.md#what-must-be-reachable)',
+      );
+    this.#refused = reason;
   }
 }
 
