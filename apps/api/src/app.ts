@@ -164,6 +164,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const redisUsers = new RedisUsers({
     redis,
     repository: judgehosts,
+    provideScripts: () => queue.provideScripts(),
     url: config.judgehostRedisUrl,
     prefix: defaultPrefix,
     enabled: config.judgehostRedisUsers,
@@ -360,6 +361,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     tokens: new RegistrationTokens(database),
     redisUsers,
     dueTasks,
+    programs,
   });
   await app.register(fleetRoutes, { contests, cache: judgehostCache, dueTasks });
   await app.register(judgehostRoutes, {

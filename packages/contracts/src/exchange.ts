@@ -7,6 +7,8 @@ export type ExchangeSide = z.infer<typeof exchangeSideSchema>;
 
 /** A transcript of 64 KiB has at most this many messages of a byte. */
 const mostEntries = 8192;
+/** Base64 of twice those 64 KiB, whose every message is rounded up to four characters. */
+const transcriptAtMost = 4 * 64 * 1024;
 
 export const exchangeEntrySchema = z.object({
   /** From 1. */
@@ -46,7 +48,13 @@ export const exchangePassSchema = z.object({
 export type ExchangePass = z.infer<typeof exchangePassSchema>;
 
 export const exchangeSchema = z.object({
-  entries: z.array(exchangeEntrySchema).max(mostEntries),
-  passes: z.array(exchangePassSchema),
+  entries: z
+    .array(exchangeEntrySchema)
+    .max(mostEntries)
+    .refine(
+      (entries) => entries.reduce((sum, { data }) => sum + data.length, 0) <= transcriptAtMost,
+      `must have at most ${String(transcriptAtMost)} characters of data in all`,
+    ),
+  passes: z.array(exchangePassSchema).max(10_000),
 });
 export type Exchange = z.infer<typeof exchangeSchema>;

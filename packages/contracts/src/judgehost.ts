@@ -133,6 +133,9 @@ export const claimRequestSchema = z.object({
 });
 export type ClaimRequest = z.infer<typeof claimRequestSchema>;
 
+/** Four times what a host keeps of a compiler's output: what it adds in words never makes a report too long. */
+const textAtMost = 256 * 1024;
+
 /**
  * POST /api/judgehost/tasks/:id/report: a batch of what happened since the last one.
  * Idempotent: a run already stored is not stored again; renews the lease.
@@ -142,20 +145,29 @@ export const taskReportSchema = z
   .object({
     fencingToken: z.number().int().positive(),
     compile: z
-      .object({ success: z.boolean(), output: z.string(), measurement: measurementSchema.nullable() })
+      .object({
+        success: z.boolean(),
+        output: z.string().max(textAtMost),
+        measurement: measurementSchema.nullable(),
+      })
       .optional(),
-    runs: z.array(runReportSchema),
+    runs: z.array(runReportSchema).max(4096),
     /** Present in the last report of the task. */
     done: z
       .discriminatedUnion('kind', [
         z.object({ kind: z.literal('finished') }),
         /** Our own failure: the task is tried elsewhere, then becomes a judging error. */
-        z.object({ kind: z.literal('error'), code: z.string(), message: z.string() }),
+        z.object({
+          kind: z.literal('error'),
+          code: z.string().max(100),
+          message: z.string().max(textAtMost),
+        }),
         /** The task goes back to the queue and costs no try. */
         z.object({
           kind: z.literal('handed-back'),
           lacks: z
             .string()
+            .max(textAtMost)
             .optional()
             .describe('what this host lacks for it: others are asked first; omitted: the host is stopping'),
         }),
@@ -178,7 +190,7 @@ export type CompilerVersion = z.infer<typeof compilerVersionSchema>;
 /** POST /api/judgehost/register */
 export const registerRequestSchema = z.object({
   name: slugSchema,
-  slots: z.number().int().positive(),
+  slots: z.number().int().positive().max(1024),
   compilers: z.array(compilerVersionSchema),
   report: hostReportSchema,
   cores: machineCoresSchema.optional().describe('all that are switched on; missing from older software'),

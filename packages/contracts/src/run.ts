@@ -85,6 +85,9 @@ export const passSchema = measurementSchema.pick({
 });
 export type Pass = z.infer<typeof passSchema>;
 
+/** Base64 of three times what tasks ask for (`keepBytes`). */
+const headAtMost = 128 * 1024;
+
 /**
  * One test case run once by a judgehost, as it is reported and stored. The measurement of a run of several passes is
  * that of the pass that decided, or of the slowest when all were accepted.
@@ -98,11 +101,11 @@ export const runReportSchema = measurementSchema.extend({
   slot: z.number().int().nonnegative(),
   startedAt: z.iso.datetime(),
   /** The first part of the output and of the error stream, base64 of raw bytes, bounded by the task's `keepBytes`. */
-  outputHead: z.string(),
-  stderrHead: z.string(),
-  validatorMessage: z.string(),
+  outputHead: z.string().max(headAtMost),
+  stderrHead: z.string().max(headAtMost),
+  validatorMessage: z.string().max(headAtMost),
   /** Every pass of a multi-pass run, in order; empty where there is but one. */
-  passes: z.array(passSchema).default([]),
+  passes: z.array(passSchema).max(10_000).default([]),
   /** Interactive problems: what was said. */
   exchange: exchangeSchema.nullable().default(null),
 });

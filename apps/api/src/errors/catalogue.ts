@@ -148,6 +148,30 @@ export const catalogue = {
     'There is no alarm {alarm}.',
     'Alarms are listed by GET /api/alarms.',
   ),
+  JUDGEHOST_FULL: entry(
+    409,
+    'The judgehost has enough tasks',
+    'Judgehost "{judgehost}" gets no more tasks: it has {what}.',
+    'For judgehosts: drop the job, another host gets it. Report tasks, or hand them back, before taking more.',
+  ),
+  JUDGEHOST_RESTRICTED: entry(
+    403,
+    'The judgehost is kept for other work',
+    'Judgehost "{judgehost}" gets no file of a problem that it may not judge.',
+    'An administrator changes its restrictions with PATCH /api/judgehosts/:id.',
+  ),
+  JUDGE_PROGRAM_KNOWN: entry(
+    409,
+    'The judging has its program',
+    'Judge task {task} needs no program from this host: its judging has one of this build, or of this host.',
+    'For judgehosts: go on. A program is kept once and never replaced while its judging runs.',
+  ),
+  JUDGEHOST_QUEUE_CLOSED: entry(
+    503,
+    'Redis has no user for the judgehost',
+    'The judgehost cannot reach the queue: Redis lets the api make no user for it ({reason}).',
+    'Give the api’s user in Redis the rights ACL and SCRIPT; or make a user for judgehosts yourself and set SANDGLASS_JUDGEHOST_REDIS_USERS=shared and SANDGLASS_JUDGEHOST_REDIS_URL with its password (docs/judgehosts.md).',
+  ),
   JUDGEHOST_UNKNOWN: entry(
     404,
     'No such judgehost',

@@ -14,6 +14,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { admins, requireJudgehost } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import type { DueTaskRepository } from '../judging/due-task-repository.ts';
+import type { ProgramRepository } from '../judging/program-repository.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
 import type { RedisUsers } from './redis-users.ts';
@@ -25,12 +26,13 @@ export interface CredentialRoutesOptions {
   readonly tokens: RegistrationTokens;
   readonly redisUsers: RedisUsers;
   readonly dueTasks: DueTaskRepository;
+  readonly programs: ProgramRepository;
 }
 
 const idParams = z.object({ id: z.uuid() });
 
 export async function credentialRoutes(app: App, options: CredentialRoutesOptions): Promise<void> {
-  const { repository, cache, tokens, redisUsers, dueTasks } = options;
+  const { repository, cache, tokens, redisUsers, dueTasks, programs } = options;
 
   /** A new token in place of the old one, which is worth nothing from now on. */
   async function rotate(
@@ -160,6 +162,7 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
       if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
       cache.forget();
       await redisUsers.remove(id);
+      await programs.removeOf(id);
       const released = await dueTasks.releaseTasksOf(id);
       app.log.warn({ judgehost: name, released }, 'judgehost revoked');
       return { released };

@@ -170,10 +170,10 @@ export class JudgehostRepository {
     );
   }
 
-  /** Hosts with a user of their own in Redis. */
-  async redisHashes(): Promise<{ id: string; hash: string }[]> {
-    return this.#database.query<{ id: string; hash: string }>(
-      'SELECT id, redis_hash AS hash FROM judgehost WHERE redis_hash IS NOT NULL AND revoked_at IS NULL',
+  /** Every host that there ever was, with the hash of its password in Redis; null: it must have no user there. */
+  async redisHashes(): Promise<{ id: string; hash: string | null }[]> {
+    return this.#database.query<{ id: string; hash: string | null }>(
+      'SELECT id, CASE WHEN revoked_at IS NULL THEN redis_hash END AS hash FROM judgehost',
     );
   }
 
@@ -291,6 +291,27 @@ export class JudgehostRepository {
       select: { restrictions: true },
     });
     return hostRestrictionsSchema.parse(row.restrictions);
+  }
+
+  /** Whether a file is of a problem that the host may judge, in any version; or of a task that it has. */
+  async mayRead(id: string, file: string): Promise<boolean> {
+    const rows = await this.#database.query<{ may: boolean }>(
+      `SELECT (h.restrictions -> 'contests' = 'null'::jsonb AND h.restrictions -> 'problems' = 'null'::jsonb) OR EXISTS (
+         SELECT 1 FROM problem_version v
+         WHERE ((h.restrictions -> 'problems' = 'null'::jsonb OR h.restrictions -> 'problems' ? v.problem_id)
+             AND (h.restrictions -> 'contests' = 'null'::jsonb OR EXISTS (SELECT 1 FROM contest_problem cp
+               WHERE cp.problem_id = v.problem_id AND h.restrictions -> 'contests' ? cp.contest_id))
+           OR EXISTS (SELECT 1 FROM judge_task t JOIN judging j ON j.id = t.judging_id
+               WHERE t.state = 'claimed' AND t.judgehost_id = h.id AND j.version_id = v.id))
+           AND (EXISTS (SELECT 1 FROM test_case c WHERE c.version_id = v.id
+               AND (c.input_sha256 = $2 OR c.answer_sha256 = $2 OR c.files @> named.one))
+             OR coalesce(v.validator -> 'files', '[]') @> named.one
+             OR EXISTS (SELECT 1 FROM jsonb_array_elements(v.includes) AS include WHERE include -> 'files' @> named.one))
+       ) AS may
+       FROM judgehost h, (SELECT jsonb_build_array(jsonb_build_object('sha256', $2::text)) AS one) AS named WHERE h.id = $1`,
+      [id, file],
+    );
+    return rows[0]?.may ?? false;
   }
 
   /**

@@ -64,8 +64,8 @@ function modeOf({ enabled, mode, modeSerial }: ModeState): ModeState {
 }
 
 const taskParams = z.object({ id: z.uuid() });
-/** A batch of runs with their output heads. */
-const reportBytes = 64 * 1024 * 1024;
+/** A batch of runs with their output heads: hosts send half a MiB at once, or one run, however long its exchange is. */
+const reportBytes = 8 * 1024 * 1024;
 
 export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions): Promise<void> {
   const { repository, cache, claims, dueTasks, judging, files } = options;
@@ -176,13 +176,18 @@ export async function judgehostRoutes(app: App, options: JudgehostRoutesOptions)
         querystring: z.object({ fresh: z.literal('1').optional() }),
       },
     },
-    (request, reply) =>
-      sendFile(reply, files, request.params.sha256, {
-        name: request.params.sha256,
+    async (request, reply) => {
+      const { sha256 } = request.params;
+      const host = requireJudgehost(request);
+      if (!(await repository.mayRead(host.id, sha256)))
+        throw new ApiError('JUDGEHOST_RESTRICTED', { judgehost: host.name });
+      return sendFile(reply, files, sha256, {
+        name: sha256,
         type: 'application/octet-stream',
         cache: 'immutable',
         fresh: request.query.fresh === '1',
-      }),
+      });
+    },
   );
 
   app.post(

@@ -31,6 +31,26 @@ async function hasBegun(sql: Sql, task: ClaimedTask): Promise<boolean> {
   return rows[0]?.begun ?? true;
 }
 
+/**
+ * How far the lease may be renewed: the wall limits of everything the task may run, its files at 1 MB/s, and ten minutes for
+ * what has no limit of its own (slots that are built anew, an api that is away). No honest host needs it; without it one
+ * that renews for ever would keep a submission from being judged.
+ */
+async function boundLease(sql: Sql, taskId: string): Promise<void> {
+  await sql.query(
+    `UPDATE judge_task t SET hold_until = now() + interval '10 minutes' + interval '1 microsecond' * (
+       2 * (j.limits #>> '{compile,wallUs}')::float8
+       + tests.count * coalesce((v.kind ->> 'passes')::int, 1)
+         * ((j.limits #>> '{run,wallUs}')::float8 + (j.limits #>> '{validation,wallUs}')::float8)
+       + tests.bytes)
+     FROM judging j JOIN problem_version v ON v.id = j.version_id, judge_task own, LATERAL (
+       SELECT count(*) AS count, coalesce(sum(c.input_bytes + c.answer_bytes), 0)::float8 AS bytes FROM test_case c
+       WHERE c.version_id = j.version_id AND c.ordinal BETWEEN own.first_test AND own.last_test) AS tests
+     WHERE t.id = $1 AND own.id = t.id AND j.id = own.judging_id`,
+    [taskId],
+  );
+}
+
 export class ClaimRepository {
   readonly #database: Database;
 
@@ -56,7 +76,8 @@ export class ClaimRepository {
            UPDATE judge_task SET state = 'claimed', judgehost_id = $2, slot = $3, claim_nonce = $6::uuid,
              fencing_token = CASE WHEN ${isRepeated} THEN fencing_token ELSE fencing_token + 1 END,
              claimed_at = CASE WHEN ${isRepeated} THEN claimed_at ELSE now() END,
-             lease_until = now() + $4 * interval '1 millisecond', patient_until = NULL
+             lease_until = least(now() + $4 * interval '1 millisecond', CASE WHEN ${isRepeated} THEN hold_until END),
+             patient_until = NULL
            WHERE id = $1 AND (state = 'due' OR (state = 'claimed' AND lease_until < now()) OR ${isRepeated})
            RETURNING *
          ), judging AS (
@@ -103,11 +124,24 @@ export class ClaimRepository {
           host.name,
         ]);
       }
-      if (before?.state === 'queued' || !(await hasBegun(sql, task))) {
-        return { ...task, limits: await refreshWallLimit(sql, task.judgingId) };
-      }
-      return task;
+      const limits =
+        before?.state === 'queued' || !(await hasBegun(sql, task))
+          ? await refreshWallLimit(sql, task.judgingId)
+          : task.limits;
+      if (!task.repeated) await boundLease(sql, taskId);
+      return { ...task, limits };
     });
+  }
+
+  /** How many tasks a host may hold, and holds besides this one. */
+  async shareOf(hostId: string, taskId: string): Promise<{ held: number; slots: number }> {
+    const rows = await this.#database.query<{ held: number; slots: number }>(
+      `SELECT h.slots, (SELECT count(*)::int FROM judge_task t
+         WHERE t.state = 'claimed' AND t.lease_until > now() AND t.judgehost_id = h.id AND t.id <> $2) AS held
+       FROM judgehost h WHERE h.id = $1`,
+      [hostId, taskId],
+    );
+    return rows[0] ?? { held: 0, slots: 0 };
   }
 
   /** What decides whether a host may have the task, and what a refusal says. */
@@ -146,7 +180,7 @@ export class ClaimRepository {
 
   async renewLease(sql: Sql, taskId: string, leaseMs: number): Promise<void> {
     await sql.query(
-      `UPDATE judge_task SET lease_until = now() + $2 * interval '1 millisecond' WHERE id = $1`,
+      `UPDATE judge_task SET lease_until = least(now() + $2 * interval '1 millisecond', hold_until) WHERE id = $1`,
       [taskId, leaseMs],
     );
   }
@@ -167,7 +201,8 @@ export class ClaimRepository {
          SELECT id FROM judge_task WHERE id IN (SELECT id FROM named) AND state = 'claimed' AND judgehost_id = $1
          FOR UPDATE SKIP LOCKED
        ), renewed AS (
-         UPDATE judge_task SET lease_until = now() + $4 * interval '1 millisecond' WHERE id IN (SELECT id FROM free)
+         UPDATE judge_task SET lease_until = least(now() + $4 * interval '1 millisecond', hold_until)
+         WHERE id IN (SELECT id FROM free)
        ) SELECT id FROM named`,
       [hostId, running.map(({ taskId }) => taskId), running.map(({ fencingToken }) => fencingToken), leaseMs],
     );

@@ -24,6 +24,8 @@ export interface LostLease {
   readonly judgingId: string;
   readonly lostLeases: number;
   readonly judgehostId: string | null;
+  /** The host that held it for as long as its limits allow, by name; null: it fell silent. */
+  readonly heldTooLongBy: string | null;
 }
 
 export class DueTaskRepository {
@@ -53,12 +55,20 @@ export class DueTaskRepository {
     );
   }
 
-  /** Tasks whose lease ran out become due. @returns them */
+  /** Tasks whose lease ran out become due; others are asked first where a host held one for too long. @returns them */
   async expireLeases(): Promise<LostLease[]> {
     return this.#database.query(
-      `UPDATE judge_task SET state = 'due', lease_until = NULL, lost_leases = lost_leases + 1, enqueued_at = NULL
-       WHERE id IN (SELECT id FROM judge_task WHERE state = 'claimed' AND lease_until < now() FOR UPDATE SKIP LOCKED)
-       RETURNING id AS "taskId", judging_id AS "judgingId", lost_leases AS "lostLeases", judgehost_id AS "judgehostId"`,
+      `WITH lost AS (
+         SELECT t.id, CASE WHEN t.hold_until < now() THEN h.name END AS holder
+         FROM judge_task t LEFT JOIN judgehost h ON h.id = t.judgehost_id
+         WHERE t.state = 'claimed' AND t.lease_until < now() FOR UPDATE OF t SKIP LOCKED
+       )
+       UPDATE judge_task t SET state = 'due', lease_until = NULL, hold_until = NULL, lost_leases = t.lost_leases + 1,
+         enqueued_at = NULL, failed_hosts = CASE WHEN lost.holder IS NULL OR lost.holder = ANY(t.failed_hosts)
+           THEN t.failed_hosts ELSE array_append(t.failed_hosts, lost.holder) END
+       FROM lost WHERE t.id = lost.id
+       RETURNING t.id AS "taskId", t.judging_id AS "judgingId", t.lost_leases AS "lostLeases",
+         t.judgehost_id AS "judgehostId", lost.holder AS "heldTooLongBy"`,
     );
   }
 

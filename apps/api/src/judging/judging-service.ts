@@ -29,10 +29,15 @@ import {
 import { waitAfterFailure } from './retry-rule.ts';
 import { insertRuns, runVerdicts } from './run-repository.ts';
 import { leaseMs } from './lease.ts';
+import { Turns } from '../turns.ts';
 import type { TaskAssembler } from './task-assembler.ts';
 
 /** A task that failed on a host is kept from it for others this long: whoever else is there may take nothing. */
 const forOthersMs = 30_000;
+/** Of one host: slots ask one by one, and a proxy may repeat what they ask. */
+const claimsAtOnce = 1024;
+/** Leases of a host beside those of its slots: of tasks it has dropped, and of a former process. */
+const sparePerSlot = 2;
 /** A task that keeps killing its host must end as well. */
 const lostLeasesAtMost = 8;
 
@@ -68,15 +73,48 @@ interface Outcome {
 
 export class JudgingService {
   readonly #parts: JudgingServiceParts;
+  readonly #turns = new Turns();
+  /** Claims under way, by host. */
+  readonly #claiming = new Map<string, number>();
 
   constructor(parts: JudgingServiceParts) {
     this.#parts = parts;
   }
 
-  /** @throws ApiError JUDGE_TASK_NOT_DUE */
+  /**
+   * One at a time for each host, so that a crowd of claims is counted, and waits here and not on the database's connections.
+   * @throws ApiError JUDGE_TASK_NOT_DUE, JUDGEHOST_FULL
+   */
   async claim(taskId: string, host: JudgehostIdentity, request: ClaimRequest): Promise<JudgeTask> {
+    const waiting = this.#claiming.get(host.id) ?? 0;
+    if (waiting >= claimsAtOnce)
+      throw new ApiError('JUDGEHOST_FULL', {
+        judgehost: host.name,
+        what: `${String(waiting)} claims under way`,
+      });
+    this.#claiming.set(host.id, waiting + 1);
+    try {
+      return await this.#turns.take(host.id, () => this.#claim(taskId, host, request));
+    } finally {
+      const left = (this.#claiming.get(host.id) ?? 1) - 1;
+      if (left === 0) this.#claiming.delete(host.id);
+      else this.#claiming.set(host.id, left);
+    }
+  }
+
+  async #claim(taskId: string, host: JudgehostIdentity, request: ClaimRequest): Promise<JudgeTask> {
     const { claims, progress, metrics, log } = this.#parts;
     await this.#leaveToOthers(taskId, host, request.nonce);
+    const { held, slots } = await claims.shareOf(host.id, taskId);
+    if (held >= tasksAtMost(slots)) {
+      await claims.returnToQueue(taskId);
+      const what = `${String(held)} tasks, with ${String(slots)} slots`;
+      log.warn(
+        { judgehost: host.name, held, slots },
+        'judgehost asks for more tasks than its slots can judge',
+      );
+      throw new ApiError('JUDGEHOST_FULL', { judgehost: host.name, what });
+    }
     const claimed = await claims.claim(taskId, host, request, leaseMs);
     if (claimed === null) {
       const found = await claims.taskBefore(taskId, host.id);
@@ -190,9 +228,18 @@ export class JudgingService {
         },
         'lease lost',
       );
+      if (lost.heldTooLongBy !== null) await this.#noteHolder(lost.judgingId, lost.heldTooLongBy);
       if (lost.lostLeases < lostLeasesAtMost) continue;
       await this.#giveUp(lost.taskId, `the hosts that took it fell silent ${lost.lostLeases} times`);
     }
+  }
+
+  /** For the jury, and for whoever runs the host. */
+  async #noteHolder(judgingId: string, judgehost: string): Promise<void> {
+    const { repository, log } = this.#parts;
+    log.error({ judging: judgingId, judgehost }, 'judgehost held a task for longer than its limits allow');
+    const line = `${judgehost} held a task for longer than its limits allow: it was given to others`;
+    await repository.transaction((sql) => repository.appendError(sql, judgingId, line));
   }
 
   /** Step by step: compile result, runs, then what the end of the task means for the judging. */
@@ -358,6 +405,11 @@ export class JudgingService {
       state: 'it failed on this host and waits for another',
     });
   }
+}
+
+/** A host whose registration says nothing of slots has one. */
+function tasksAtMost(slots: number): number {
+  return sparePerSlot * Math.max(1, slots) + sparePerSlot;
 }
 
 function leaseLost(taskId: string, report: TaskReport): ApiError {

@@ -20,18 +20,39 @@ export class ProgramRepository {
     this.#database = database;
   }
 
-  /** Keeps the program of a task that is under way. @returns false when its lease is lost */
-  async put(program: OfferedProgram): Promise<boolean> {
+  /**
+   * Keeps the program of a task that is under way, once: other hosts may be running it, and a judging is of one program.
+   * @returns `known`: there is another one of this build, or of this host; the very same again is fine
+   */
+  async put(program: OfferedProgram): Promise<'kept' | 'known' | 'lease lost'> {
     const { taskId, judgehostId, fencingToken, build, data } = program;
-    const rows = await this.#database.query(
-      `INSERT INTO judged_program (judging_id, build, sha256, bytes, data)
-       SELECT t.judging_id, $4, $5, $6, $7 FROM judge_task t
-       WHERE t.id = $1 AND t.judgehost_id = $2 AND t.fencing_token = $3 AND t.state = 'claimed'
-       ON CONFLICT (judging_id, build) DO UPDATE SET sha256 = excluded.sha256, bytes = excluded.bytes, data = excluded.data
-       RETURNING judging_id`,
-      [taskId, judgehostId, fencingToken, build, sha256(data), data.length, data],
-    );
-    return rows.length > 0;
+    const hash = sha256(data);
+    return this.#database.transaction(async (sql) => {
+      // The judging's row first, as whoever reports does.
+      const [task] = await sql.query<{ judgingId: string }>(
+        `SELECT t.judging_id AS "judgingId" FROM judge_task t JOIN judging j ON j.id = t.judging_id
+         WHERE t.id = $1 AND t.judgehost_id = $2 AND t.fencing_token = $3 AND t.state = 'claimed'
+         FOR UPDATE OF j, t`,
+        [taskId, judgehostId, fencingToken],
+      );
+      if (task === undefined) return 'lease lost';
+      const others = await sql.query<{ same: boolean }>(
+        `SELECT build = $2 AND sha256 = $4 AS same FROM judged_program
+         WHERE judging_id = $1 AND (build = $2 OR judgehost_id = $3)`,
+        [task.judgingId, build, judgehostId, hash],
+      );
+      if (others.length > 0) return others.every(({ same }) => same) ? 'kept' : 'known';
+      await sql.query(
+        `INSERT INTO judged_program (judging_id, build, sha256, bytes, data, judgehost_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+        [task.judgingId, build, hash, data.length, data, judgehostId],
+      );
+      return 'kept';
+    });
+  }
+
+  /** Of a host that is not trusted any more: what it has compiled is compiled again. */
+  async removeOf(judgehostId: string): Promise<void> {
+    await this.#database.query('DELETE FROM judged_program WHERE judgehost_id = $1', [judgehostId]);
   }
 
   /** Null when no judging that runs has it. */

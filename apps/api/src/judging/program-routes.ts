@@ -41,7 +41,9 @@ export async function programRoutes(app: App, { programs }: { programs: ProgramR
         build,
         data,
       });
-      if (!kept) throw new ApiError('JUDGE_TASK_LEASE_LOST', { task: id, token: fencingToken });
+      if (kept === 'lease lost')
+        throw new ApiError('JUDGE_TASK_LEASE_LOST', { task: id, token: fencingToken });
+      if (kept === 'known') throw new ApiError('JUDGE_PROGRAM_KNOWN', { task: id });
       return reply.code(204).send();
     },
   );

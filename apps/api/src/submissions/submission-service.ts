@@ -17,7 +17,7 @@ import type { Relay } from '../judging/relay.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRow } from './submission-row.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../turns.ts';
 
 const rateSeconds = 60;
 /** The same files by the same account within this time are one press of the button. */

@@ -93,10 +93,11 @@ export class FakeHost {
     ],
     process?: string,
     cores?: MachineCores,
+    slots = 1,
   ): Promise<Answer<ProblemDetails>> {
     return this.#post('/api/judgehost/register', {
       name: this.name,
-      slots: 1,
+      slots,
       compilers,
       report: hostReport(this.name),
       software: 'test',
@@ -193,6 +194,13 @@ export class FakeHost {
 
   program(sha256: string): Promise<Answer<string>> {
     return this.#api.request('GET', `/api/judgehost/programs/${sha256}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+  }
+
+  /** A file of test data. */
+  file(sha256: string): Promise<Answer<ProblemDetails>> {
+    return this.#api.request('GET', `/api/judgehost/files/${sha256}`, {
       headers: { authorization: `Bearer ${this.#token}` },
     });
   }
