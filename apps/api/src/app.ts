@@ -2,7 +2,7 @@
  * The api put together: repositories, services, plugins, in the order in which they depend
  * on each other. No globals: a test may build two of them on two databases.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultPrefix, openJudgeQueue } from '@sandglass/queue';
 import { LoopLag } from '@sandglass/service';
@@ -22,6 +22,7 @@ import { ContestRepository } from './contests/contest-repository.ts';
 import { contestRoutes } from './contests/contest-routes.ts';
 import { jobPatience } from './database/connection-options.ts';
 import { Database } from './database/database.ts';
+import { Retention } from './database/retention.ts';
 import { installErrorHandler } from './errors/error-handler.ts';
 import { BlobCache } from './files/blob-cache.ts';
 import { BlobCollection } from './files/blob-collection.ts';
@@ -111,12 +112,19 @@ export interface AppOptions {
   readonly process?: ProcessParts;
 }
 
+/** Uploads and what is unpacked for a moment. Of one process alone: it is emptied at the start. */
+export function scratchFolderOf({ dataFolder }: Pick<Config, 'dataFolder'>): string {
+  return join(dataFolder, 'imports');
+}
+
 /** Connects, reads what is to be held in memory, and registers every route. The caller listens. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const app: App = fastify(serverOptions(config, options.process?.logSink));
   const { log } = app;
   const registry = new Registry();
-  const temporaryFolder = join(config.dataFolder, 'imports');
+  const temporaryFolder = scratchFolderOf(config);
+  // What a killed process was given and did not finish: uploads have a gigabyte each.
+  await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder, { recursive: true });
 
   const database = new Database(config.databaseUrl, (error) =>
@@ -145,6 +153,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const files = new BlobCache(blobs, join(config.dataFolder, 'files'), config.fileCacheBytes, log);
   await files.open();
   const collection = new BlobCollection(jobs, log);
+  const retention = new Retention({ database: jobs, days: config.retentionDays, registry, log });
   const submissions = new SubmissionRepository(database);
   const judgings = new JudgingRepository(database);
   const claims = new ClaimRepository(database);
@@ -304,6 +313,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   outlook.open();
   rejudgingRounds.open();
   collection.open();
+  retention.open();
   await watchman.open();
   proposals.open();
 
@@ -414,6 +424,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await outlook.close();
     await rejudgingRounds.close();
     await collection.close();
+    await retention.close();
     await watchman.close();
     await proposals.close();
     await notifications.close();

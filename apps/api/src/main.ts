@@ -1,7 +1,7 @@
 /** `node apps/api/src/main.ts`: serves until SIGTERM or SIGINT. */
 import { join } from 'node:path';
 import { LogSink, takeRestartNote, watchLoop } from '@sandglass/service';
-import { buildApp } from './app.ts';
+import { buildApp, scratchFolderOf } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 
 /** How long the last lines of the log may take, ms. */
@@ -19,6 +19,8 @@ const logSink = new LogSink({
 });
 process.on('exit', () => logSink.flushAtExit());
 watchLoop({ logLine: { level: fatal, service: 'api' }, noteFile });
+// What is unpacked for a moment lies in a folder of this process's own, which is emptied at the start.
+process.env['TMPDIR'] = scratchFolderOf(config);
 const app = await buildApp(config, { process: { logSink, restarted } });
 if (restarted !== null) app.log.warn(restarted, 'started again after the api before this one was ended');
 await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' });

@@ -154,6 +154,11 @@ function settings(options: PostgresOptions): Record<string, string> {
     default_toast_compression: 'lz4',
     logging_collector: 'off',
     log_min_duration_statement: '1000',
+    // What a statement is about is not for a log: sources, password hashes, files as hexadecimal digits.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    // Details of an error have the whole row in them.
+    log_error_verbosity: 'terse',
     timezone: 'UTC',
     ...(options.durable === false
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

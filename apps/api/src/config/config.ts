@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { redisOptions } from '@sandglass/queue';
 import { z } from 'zod';
+import type { RetentionDays } from '../database/retention.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0', ''])
   .default('false')
   .transform((value) => value === 'true' || value === '1');
+
+/** How long something is kept; 0: for ever. */
+const days = (usual: number) => z.coerce.number().int().min(0).max(36_500).default(usual);
 
 const environmentSchema = z.object({
   DATABASE_URL: z
@@ -42,6 +46,9 @@ const environmentSchema = z.object({
   SANDGLASS_REQUESTS_PER_MINUTE: z.coerce.number().int().nonnegative().default(3000),
   SANDGLASS_QUEUE_ORDER: z.enum(['deadline', 'arrival']).default('deadline'),
   SANDGLASS_SUBMISSIONS_PER_MINUTE: z.coerce.number().int().nonnegative().default(20),
+  SANDGLASS_KEEP_AUDIT_DAYS: days(730),
+  SANDGLASS_KEEP_ALARM_DAYS: days(180),
+  SANDGLASS_KEEP_HEALTH_DAYS: days(180),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -71,6 +78,7 @@ export interface Config {
   /** `arrival`: first come, first served, a whole judging at a time; for comparisons. */
   readonly queueOrder: 'deadline' | 'arrival';
   readonly submissionsPerMinute: number;
+  readonly retentionDays: RetentionDays;
   readonly logLevel: string;
 }
 
@@ -105,6 +113,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     requestsPerMinute: env.SANDGLASS_REQUESTS_PER_MINUTE,
     queueOrder: env.SANDGLASS_QUEUE_ORDER,
     submissionsPerMinute: env.SANDGLASS_SUBMISSIONS_PER_MINUTE,
+    retentionDays: {
+      audit: env.SANDGLASS_KEEP_AUDIT_DAYS,
+      alarms: env.SANDGLASS_KEEP_ALARM_DAYS,
+      health: env.SANDGLASS_KEEP_HEALTH_DAYS,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServices, type Services } from '../testing/services.ts';
 import { Database } from './database.ts';
@@ -35,6 +37,19 @@ describe('the migrations', () => {
     expect(await pendingMigrations(ask)).toEqual([]);
     expect(await pendingMigrations(async () => [])).toEqual(await migrationNames());
   });
+});
+
+it('PostgreSQL logs what takes long and what fails without the values it is about', async () => {
+  const log = (): Promise<string> => readFile(join(services.folder, 'data/log/postgres.log'), 'utf8');
+  await database.query('CREATE TABLE kept (name text NOT NULL, hash text UNIQUE)');
+  await database.query('SELECT $1::text, pg_sleep(1.1)', ['a secret source']);
+  const insert = 'INSERT INTO kept (name, hash) VALUES ($1, $2)';
+  await database.query(insert, ['x', 'a secret hash']);
+  await expect(database.query(insert, ['y', 'a secret hash'])).rejects.toThrow('duplicate key');
+  await expect(database.query(insert, [null, 'another secret hash'])).rejects.toThrow('null value');
+  await expect.poll(log).toMatch(/pg_sleep[^]*duplicate key[^]*null value/);
+  expect(await log()).not.toMatch(/secret/);
+  await database.query('DROP TABLE kept');
 });
 
 describe('a transaction', () => {

@@ -63,6 +63,7 @@ export class TestApi {
         requestsPerMinute: 0,
         queueOrder: 'deadline',
         submissionsPerMinute: 20,
+        retentionDays: { audit: 730, alarms: 180, health: 180 },
         logLevel: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
       },
       options,
