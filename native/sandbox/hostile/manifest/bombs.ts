@@ -32,6 +32,7 @@ export const bombs: readonly HostileProgram[] = [
     aims: 'host-size',
   },
   { file: 'bombs/pipe-buffers.c', expect: ['memory-limit', 'wall-limit'], aims: 'clean-slot' },
+  { file: 'bombs/record-locks.c', expect: ['exited 0'], aims: 'host-size' },
   { file: 'bombs/queued-signals.c', expect: ['exited 0'], aims: 'clean-slot' },
   { file: 'bombs/epoll-watches.c', expect: ['memory-limit', 'wall-limit', 'cpu-limit'], aims: 'clean-slot' },
   {
