@@ -232,6 +232,34 @@ describe.skipIf(whyNoSandbox() !== null)('what a package adds', () => {
     expect(run).toMatchObject({ verdict: 'AC' });
   });
 
+  it('are no way to a judging error for a submission whose names are in the way, or too many, or too long', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`${'n'.repeat(200)}${String(index)}.txt`, '']),
+    );
+    for (const kind of [{}, { fileWriting: true }]) {
+      const run = await bench.run({
+        language: 'python3',
+        source: {
+          'main.py': 'print(open("map.txt").read(), open("deep/er.txt").read())',
+          deep: 'a file where the test has a folder',
+          'map.txt/x': 'a folder where the test has a file',
+          ...many,
+        },
+        kind,
+        testFiles: { 'map.txt': 'X marks', 'deep/er.txt': 'the spot' },
+        tests: [['', 'X marks the spot']],
+      });
+      expect(run).toMatchObject({ verdict: 'AC' });
+    }
+    const c = await bench.run({
+      language: 'c',
+      source: '#include <stdlib.h>\nint main(void) { return system("cat other"); }',
+      testFiles: { program: 'not the program', other: 'of the test' },
+      tests: [['', 'of the test']],
+    });
+    expect(c).toMatchObject({ verdict: 'AC' });
+  });
+
   it('cannot be written to, nor anything beside them, unless the problem lets programs write', async () => {
     const job: TestJob = {
       language: 'python3',

@@ -15,8 +15,12 @@ import type { Program } from './program.ts';
 import type { TestFiles } from './test-request.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** What is copied for every run of a program that may write: the smallest files first, as many as fit. */
-const copied = { files: 256, bytes: 32 * 1024 * 1024 } as const;
+/**
+ * What is copied for every run of a program that may write: the smallest files first, as many as fit. Each takes a
+ * descriptor of the request, of which there are 250, and its name is sent along: a submission must not be able to make a
+ * run that cannot be asked for.
+ */
+const copied = { files: 128, bytes: 32 * 1024 * 1024, nameBytes: 32 * 1024 } as const;
 
 export interface WorkingDirectory extends AsyncDisposable {
   readonly spec: Pick<RunSpec, 'cwd' | 'program' | 'files'>;
@@ -39,16 +43,12 @@ export async function workingDirectory(
     for (const file of files)
       if (!staysInside(file.name)) throw new Error(`"${file.name}" is no name of a file below a folder`);
     if (mayWrite) {
-      const own = await filesOf(directory);
-      const taken = new Set(files.map((file) => file.name));
+      const own = (await filesOf(directory)).filter(({ path }) => !isInTheWay(path, files));
       return {
         spec: {
           cwd: sandboxPaths.box,
           program: { directory },
-          files: [
-            ...fitting(own.filter((file) => !taken.has(file.path))),
-            ...files.map((file) => ({ path: file.name, source: file.path })),
-          ],
+          files: [...fitting(own), ...files.map((file) => ({ path: file.name, source: file.path }))],
         },
         [Symbol.asyncDispose]: async () => {},
       };
@@ -75,11 +75,17 @@ async function fill(
 ): Promise<void> {
   const { result } = language.compile;
   // What the test brings takes the place of anything but the one file that is started.
-  const brought = files.filter(({ name }) => result.kind !== 'file' || name !== result.path);
-  const taken = new Set(brought.map(({ name }) => name));
+  const brought = files.filter(({ name }) => result.kind !== 'file' || !isInTheWay(result.path, [{ name }]));
   for (const { path, source } of await filesOf(directory))
-    if (!taken.has(path)) await place(source, join(folder, path));
+    if (!isInTheWay(path, brought)) await place(source, join(folder, path));
   for (const { name, path } of brought) await place(path, join(folder, name));
+}
+
+/** Of the same name as a file of the test, or a file where that needs a folder, or the other way round. */
+function isInTheWay(path: string, files: readonly { readonly name: string }[]): boolean {
+  return files.some(
+    ({ name }) => name === path || name.startsWith(`${path}/`) || path.startsWith(`${name}/`),
+  );
 }
 
 /** Linked where that is possible: a test's file may be as large as its input. */
@@ -120,9 +126,11 @@ async function filesOf(directory: string): Promise<ProgramFile[]> {
 function fitting(files: readonly ProgramFile[]): BoxFile[] {
   const chosen: BoxFile[] = [];
   let bytes = 0;
+  let nameBytes = 0;
   for (const file of files.toSorted((a, b) => a.bytes - b.bytes)) {
     bytes += file.bytes;
-    if (chosen.length >= copied.files || bytes > copied.bytes) break;
+    nameBytes += Buffer.byteLength(file.path);
+    if (chosen.length >= copied.files || bytes > copied.bytes || nameBytes > copied.nameBytes) break;
     chosen.push({ path: file.path, source: file.source, mode: file.mode });
   }
   return chosen;
