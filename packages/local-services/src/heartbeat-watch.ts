@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hungPrefix, isTraced, StallClock, waitedForCpuMs } from '@sandglass/service';
 
 /** Later than the child itself notices and has said where it stands: that explains more. */
@@ -11,6 +12,8 @@ const silentAfterMs = 7_000;
 const everyMs = 250;
 /** The child is less trusted than its starter: no line of it may be longer, bytes. */
 const longestLine = 2_000;
+/** Its end may be known before its last words have been read, ms. */
+const lastWordsMs = 250;
 
 export interface HeartbeatEvents {
   /** It is about to end itself, and says why. */
@@ -19,8 +22,8 @@ export interface HeartbeatEvents {
   readonly onHung: (why: string) => void;
 }
 
-/** @param pid of the child @returns ends the watch */
-export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEvents): () => void {
+/** @param pid of the child @returns ends the watch of a child that has ended; resolves when its last words were heard */
+export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEvents): () => Promise<void> {
   const folder = `/proc/${String(pid)}`;
   const clock = new StallClock(everyMs);
   let heard = 0;
@@ -49,8 +52,12 @@ export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEv
     events.onHung(`${stateOf(folder)} for ${(stoodMs / 1000).toFixed(1)} s`);
   }, everyMs);
   timer.unref();
-  return () => {
+  const closed = new Promise<void>((resolve) => {
+    beats.once('close', resolve);
+  });
+  return async () => {
     clearInterval(timer);
+    await Promise.race([closed, pause(lastWordsMs, undefined, { ref: false })]);
     beats.destroy();
   };
 }

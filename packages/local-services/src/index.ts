@@ -1,6 +1,7 @@
 export * from './compile-cache.ts';
 export * from './errors.ts';
 export * from './free-port.ts';
+export * from './heartbeat-watch.ts';
 export * from './log-rotation.ts';
 export * from './managed-process.ts';
 export * from './migrated-cluster.ts';

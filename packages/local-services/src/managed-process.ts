@@ -88,6 +88,7 @@ export class ManagedProcess {
   readonly startedAt = Date.now();
   #stopping = false;
   #hung: string | undefined;
+  #lastWords: Promise<void> = Promise.resolve();
 
   private constructor(options: ManagedProcessOptions, child: ChildProcess, identity: ProcessIdentity) {
     this.options = options;
@@ -109,7 +110,7 @@ export class ManagedProcess {
         child.kill('SIGKILL');
       },
     });
-    void this.ended.then(stopWatching);
+    this.#lastWords = this.ended.then(stopWatching);
   }
 
   static async start(options: ManagedProcessOptions): Promise<ManagedProcess> {
@@ -149,6 +150,7 @@ export class ManagedProcess {
   /** Why it ended, as far as is known: for those who read that it was started again. */
   async endedBecause(): Promise<string> {
     const { code, signal } = await this.ended;
+    await this.#lastWords;
     return this.#hung ?? signal ?? `exit status ${code ?? '?'}`;
   }
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,6 +5,7 @@ import { serviceUser, takeOverFolder } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
 import { UsageError, type Command } from '../command.ts';
 import { manage, verbs } from '../judgehost/manage.ts';
+import { keepRunning } from '../judgehost/keep-running.ts';
 import { joinServer, readMembership, rotateOwnToken, tokenFileOf } from '../judgehost/own-credential.ts';
 import { rootfsOf } from '../rootfs/images.ts';
 import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
@@ -157,7 +157,9 @@ async function start(values: Values): Promise<number> {
   const user = serviceUser('judgehost');
   takeOverFolder(data, user, 0o711);
   const rootfs = rootfsOf(values.rootfs);
-  return runLauncher(
+  // The launcher makes the root broker, drops to the ordinary user and becomes the judgehost.
+  return keepRunning(
+    join(checkoutRoot, 'native/sandbox/build/sandglass-sandbox'),
     [
       'launch',
       '--user',
@@ -185,20 +187,4 @@ async function start(values: Values): Promise<number> {
 function tokenFor(values: Values, tokenFile: string): Record<string, string> {
   if (values['token-file'] === undefined) return { SANDGLASS_TOKEN_FILE: tokenFile };
   return { SANDGLASS_TOKEN: readFileSync(tokenFile, 'utf8').trim() };
-}
-
-/** The launcher makes the root broker, drops to the ordinary user and becomes the judgehost. */
-function runLauncher(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
-  const launcher = join(checkoutRoot, 'native/sandbox/build/sandglass-sandbox');
-  const child = spawn(launcher, args, {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) =>
-      resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)),
-    );
-  });
 }
