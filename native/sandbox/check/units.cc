@@ -3,7 +3,9 @@
 // usage: units               everything; needs root
 //        units seeds FOLDER  writes today's valid messages as inputs of fuzz-decode
 #include <cstdio>
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sched.h>
@@ -297,13 +299,32 @@ void blocked_tasks(const std::string& folder) {
   const std::string json = host_view_as_json(false, root);
   demand(monotonic_ns() - begun < 10'000'000'000, "whoever reads stacks is held up by one of them");
   for (const char* part : {
-           R"({"pid":7,"wchan":"__wait_rcu_gp","stack":["__wait_rcu_gp","free_ipc.isra.0"]})",
-           R"({"pid":10,"wchan":"execve_waits","stack":[]})",
-           R"({"pid":11,"wchan":"folio_wait_bit","stack":["folio_wait_bit_common"]})",
+           R"({"wchan":"__wait_rcu_gp","pids":[7],"stacks":[{"pid":7,"functions":["__wait_rcu_gp","free_ipc.isra.0"]}]})",
+           R"({"wchan":"execve_waits","pids":[10],"stacks":[]})",
+           R"({"wchan":"folio_wait_bit","pids":[11],"stacks":[{"pid":11,"functions":["folio_wait_bit_common"]}]})",
        })
     demand(json.find(part) != std::string::npos, part);
-  demand(json.find("\"pid\":8,") == std::string::npos && json.find("\"pid\":9,") == std::string::npos,
+  demand(json.find("[8]") == std::string::npos && json.find("[9]") == std::string::npos,
          "a thread that sleeps is called stuck");
+}
+
+/** Of a thousand tasks at one place each is placed, and the answer still fits into a message. */
+void many_blocked_tasks(const std::string& folder) {
+  const std::string root = folder + "/many";
+  constexpr int count = 1028;
+  for (int pid = 100'000; pid < 100'000 + count; ++pid) {
+    const std::string number = std::to_string(pid), own = root + "/" + number;
+    demand(std::filesystem::create_directories(own), "create_directories");
+    std::ofstream{own + "/stat"} << stat_of(number.c_str(), "kworker", 'D', 1);
+    std::ofstream{own + "/wchan"} << (pid % 4 == 0 ? "__purge_vmap_area_lazy" : "bpf_prog_pack_free");
+  }
+  const std::string json = host_view_as_json(false, root);
+  demand(json.size() < 60'000, "the answer is too large for a message");
+  demand(std::count(json.begin(), json.end(), ',') > count, "not every task is told");
+  const auto purging = json.find("\"__purge_vmap_area_lazy\""), freeing = json.find("\"bpf_prog_pack_free\"");
+  demand(purging < freeing && freeing != std::string::npos, "a place is missing");
+  demand(std::count(json.begin() + static_cast<std::ptrdiff_t>(freeing), json.end(), ',') > count * 3 / 4 - 8,
+         "a task is not at its place");
 }
 
 }  // namespace
@@ -329,6 +350,7 @@ int main(int count, char** arguments) {
     groups();
     endings();
     blocked_tasks(folder);
+    many_blocked_tasks(folder);
   } catch (const Failure& failure) {
     std::fprintf(stderr, "units: %s failed with errno %d\n", failure.step, failure.error);
     return 1;

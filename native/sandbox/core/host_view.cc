@@ -20,9 +20,15 @@ constexpr int most_processes = 20'000;
 /** Beside the first thread of each process: of all of them, and of a single one. */
 constexpr int most_threads = 1'000;
 constexpr int most_threads_of_one = 256;
-constexpr std::size_t most_told = 256;
+/** Their numbers and places come to less than half of what a message may hold. */
+constexpr std::size_t most_told = 6'000;
+constexpr std::size_t most_places = 100;
+/** A place takes microseconds to read; on a host that crawls the rest of the tasks are told without theirs. */
+constexpr u64 places_patience_ns = 500'000'000;
 /** Tasks at one place wait alike. */
 constexpr int stacks_per_place = 2;
+/** Of tasks whose place is hidden: each may wait for something else. */
+constexpr int most_unplaced = 8;
 constexpr std::array kinds{"ipc", "mnt", "net", "pid", "uts"};
 
 struct Blocked {
@@ -105,7 +111,8 @@ class View {
     std::vector<Blocked*> chosen;
     std::vector<std::string> files;
     for (Blocked& task : blocked_) {
-      if (++at_place[task.wchan] > stacks_per_place) continue;
+      // Nobody could say of whom else the stack speaks.
+      if (++at_place[task.wchan] > (task.wchan == nowhere ? most_unplaced : stacks_per_place)) continue;
       chosen.push_back(&task);
       files.push_back(task.folder + "/stack");
     }
@@ -114,13 +121,23 @@ class View {
     for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i]->stack = stacks[i];
   }
 
+  /** By place, so that a thousand tasks take no more room than their numbers. */
   [[nodiscard]] std::string blocked_as_json() const {
-    std::string json;
+    std::map<std::string, std::string> pids, stacks;
     for (const Blocked& task : blocked_) {
+      const std::string& place = pids.size() < most_places || pids.contains(task.wchan) ? task.wchan : nowhere;
+      std::string& numbers = pids[place];
+      numbers += (numbers.empty() ? "" : ",") + task.number;
+      if (task.stack.empty()) continue;
+      std::string& told = stacks[place];
+      told += (told.empty() ? "{\"pid\":" : ",{\"pid\":") + task.number + ",\"functions\":[";
+      for (std::size_t i = 0; i < task.stack.size(); ++i) told += (i == 0 ? "\"" : ",\"") + task.stack[i] + "\"";
+      told += "]}";
+    }
+    std::string json;
+    for (const auto& [place, numbers] : pids) {
       if (!json.empty()) json += ",";
-      json += "{\"pid\":" + task.number + ",\"wchan\":\"" + task.wchan + "\",\"stack\":[";
-      for (std::size_t i = 0; i < task.stack.size(); ++i) json += (i == 0 ? "\"" : ",\"") + task.stack[i] + "\"";
-      json += "]}";
+      json += "{\"wchan\":\"" + place + "\",\"pids\":[" + numbers + "],\"stacks\":[" + stacks[place] + "]}";
     }
     return json;
   }
@@ -137,7 +154,8 @@ class View {
  private:
   void note(const std::string& number, const std::string& folder, const std::string& fields) {
     if (fields.empty() || fields[0] != 'D' || blocked_.size() >= most_told) return;
-    blocked_.push_back({number, folder, name_of(head(folder + "/wchan")), {}});
+    const bool patient = monotonic_ns() < deadline_ns_;
+    blocked_.push_back({number, folder, patient ? name_of(head(folder + "/wchan")) : nowhere, {}});
   }
 
   /** The first one bears the number of the process, and was looked at. */
@@ -163,7 +181,10 @@ class View {
     }
   }
 
+  /** As wchan says it of a task whose place is hidden. */
+  const std::string nowhere{"0"};
   const std::string root_;
+  const u64 deadline_ns_ = monotonic_ns() + places_patience_ns;
   std::vector<Blocked> blocked_;
   int threads_ = 0;
   std::array<std::set<std::string>, kinds.size()> seen_;
@@ -175,7 +196,7 @@ std::string host_view_as_json(bool namespaces, const std::string& root) {
   View view{root};
   view.look(namespaces);
   if (!namespaces) view.read_stacks();
-  return "{\"blocked\":[" + view.blocked_as_json() + "],\"namespaces\":[" +
+  return "{\"places\":[" + view.blocked_as_json() + "],\"namespaces\":[" +
          (namespaces ? view.namespaces_as_json() : std::string{}) + "],\"clockSynchronised\":" + clock_synchronised() +
          "}";
 }

@@ -2,8 +2,8 @@
 // namespaces there are; and whether its clock follows a time server, which is told in no file.
 //
 // Guarantees: nothing that is read here can hang (state and wchan take no lock a stuck task may hold; stacks are read by
-// a child, see kernel_stacks.h); at most 20 000 processes and 1 000 of their further threads are looked at and 256 tasks
-// told; the answer names no command line, only numbers and functions of the kernel.
+// a child, see kernel_stacks.h); at most 20 000 processes and 1 000 of their further threads are looked at; of the first
+// 6 000 that are stuck the place is told, and of a few at each place the stack; the answer names no command line, only numbers and functions of the kernel.
 #pragma once
 #include <string>
 

@@ -56,6 +56,20 @@ export function inheritedBrokerLoss(): Promise<never> {
   return inheritedLoss.promise;
 }
 
+/** The host's view as it travels: tasks by the place where they wait. */
+type SentView = Omit<HostView, 'blocked'> & { readonly places: readonly SentPlace[] };
+
+interface SentPlace {
+  readonly wchan: string;
+  readonly pids: readonly number[];
+  readonly stacks: readonly { readonly pid: number; readonly functions: readonly string[] }[];
+}
+
+function tasksAt({ wchan, pids, stacks }: SentPlace): HostView['blocked'] {
+  const stackOf = new Map(stacks.map(({ pid, functions }) => [pid, functions]));
+  return pids.map((pid) => ({ pid, wchan, stack: stackOf.get(pid) ?? [] }));
+}
+
 class Broker {
   private readonly inherited: boolean;
   private readonly channel: Channel;
@@ -94,8 +108,11 @@ class Broker {
     const { decoder } = await this.ask((id) => {
       encodeHostView(this.encoder, id, namespaces);
     }, viewPatienceMs);
-    // Written by core/host_view.cc in exactly this shape.
-    return unspoiled(() => JSON.parse(decoder.text()) as HostView);
+    return unspoiled(() => {
+      // Written by core/host_view.cc in exactly this shape.
+      const { places, ...view } = JSON.parse(decoder.text()) as SentView;
+      return { ...view, blocked: places.flatMap(tasksAt) };
+    });
   }
 
   /** @param patienceMs after which nobody waits any more; default: for ever */

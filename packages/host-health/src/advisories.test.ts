@@ -1,6 +1,6 @@
 import { advisorySchema, type Advisory } from '@sandglass/contracts';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { advisoriesPage, advisoriesPageFile } from './advisories-page.ts';
 import { advisories } from './advisories.ts';
 import { createHostReader } from './host-reader.ts';
@@ -36,6 +36,8 @@ interface Case {
   readonly files?: Readonly<Record<string, string>>;
   /** Files that are different when the host is looked at the second time. */
   readonly later?: Readonly<Record<string, string>>;
+  /** Between the two looks. */
+  readonly waitedMs?: number;
   readonly room?: Room;
   readonly wishes?: SlotWishes;
   readonly clockSynchronised?: boolean | null;
@@ -46,6 +48,7 @@ async function advised({
   machine,
   files,
   later = {},
+  waitedMs = 0,
   room,
   wishes,
   clockSynchronised = true,
@@ -58,6 +61,8 @@ async function advised({
   const reader = createHostReader({ ...wishes, diskPath: '/data', view }, tree);
   await reader.read();
   tree.write(later);
+  const nowMs = performance.now() + waitedMs;
+  if (waitedMs > 0) vi.spyOn(performance, 'now').mockReturnValue(nowMs);
   return (await reader.read()).advisories;
 }
 
@@ -71,12 +76,38 @@ const roomOf = (freeBytes: number): Case => ({ room: { totalBytes: 100 * gibibyt
 const kernel = (release: string) => ({ '/proc/sys/kernel/osrelease': release });
 const cpuinfo = (flags: string) => ({ '/proc/cpuinfo': `processor\t: 0\nflags\t\t: ${flags}\n` });
 
+/** Tasks in state D by the function of the kernel they wait in. */
+function stuckAt(places: Readonly<Record<string, number>>): Record<string, string> {
+  const tasks = Object.entries(places).flatMap(([place, count]) => Array<string>(count).fill(place));
+  return Object.fromEntries(
+    tasks.flatMap((place, index) => {
+      const pid = String(4000 + index);
+      return [
+        [`/proc/${pid}/stat`, `${pid} (kworker) D ${'0 '.repeat(16)}1 0 100 0\n`],
+        [`/proc/${pid}/status`, 'voluntary_ctxt_switches:\t7\n'],
+        [`/proc/${pid}/wchan`, place],
+      ];
+    }),
+  );
+}
+
 /** Of every advisory: hosts to which it applies, and hosts on the other side of its border. */
 const cases: Readonly<Record<string, { readonly applies: readonly Case[]; readonly not: readonly Case[] }>> =
   {
     'no-cgroups': {
       applies: [{ files: { '/proc/self/mountinfo': '' } }],
       not: [{ files: cgroupV1('/') }, { files: cgroupV2('/') }],
+    },
+    'bpf-filters-stuck': {
+      applies: [
+        { files: stuckAt({ bpf_prog_pack_free: 8 }), waitedMs: 10_000 },
+        { files: stuckAt({ bpf_prog_pack_free: 1, __purge_vmap_area_lazy: 1 }), waitedMs: 10_000 },
+      ],
+      not: [
+        { files: stuckAt({ bpf_prog_pack_free: 8 }), waitedMs: 9_000 },
+        { files: stuckAt({ bpf_prog_pack_free: 7 }), waitedMs: 10_000 },
+        { files: stuckAt({ __purge_vmap_area_lazy: 9 }), waitedMs: 10_000 },
+      ],
     },
     'core-pattern-pipe': {
       applies: [

@@ -1,5 +1,6 @@
 /** Every advisory there is, the most pressing first. A new one is a file in `advisories/` and a line here. */
 import type { Advisory } from '@sandglass/contracts';
+import { bpfFiltersStuck } from './advisories/bpf-filters-stuck.ts';
 import { cgroupV1 } from './advisories/cgroup-v1.ts';
 import { clockUnsynchronised } from './advisories/clock-unsynchronised.ts';
 import { corePatternPipe } from './advisories/core-pattern-pipe.ts';
@@ -35,6 +36,7 @@ export type { AdvisoryRule, HostFacts } from './advisories/rule.ts';
 
 export const advisories: readonly AdvisoryRule[] = [
   noCgroups,
+  bpfFiltersStuck,
   corePatternPipe,
   fewNamespaces,
   littleDisk,

@@ -151,6 +151,7 @@ export function createHostReader(
           plan: cpuPlan,
           memory,
           disk,
+          dState,
           psi,
           stealRatio: steal,
           settings,

@@ -64,6 +64,13 @@ export const kernelWaits: readonly KernelWait[] = [
     meaning: 'Mounts and unmounts wait for one lock of the whole host. Somebody makes many mount namespaces.',
   },
   {
+    name: 'BPF filters',
+    functions:
+      /^(bpf_prog_pack_free|bpf_prog_pack_alloc|bpf_jit_free|bpf_jit_binary_pack|bpf_prog_free_deferred|__purge_vmap_area_lazy|purge_vmap_node|drain_vmap_area_work|_?vm_unmap_aliases)/,
+    meaning:
+      'Socket and seccomp filters are made or freed, and the kernel memory of freed ones is taken back, under one lock of the whole host. Where many wait for long it never ends: see the advisory bpf-filters-stuck.',
+  },
+  {
     name: 'RCU',
     functions: /(synchronize_rcu|wait_rcu_gp|rcu_barrier|synchronize_srcu|rcu_gp|cond_synchronize)/,
     meaning:

@@ -157,10 +157,10 @@ function throttledOf(report: HostReport | null): number | null {
 /** What is frozen on purpose is in nobody's way: neither rule nor health looks at it. */
 function blockedOf({ dState }: HostReport): HostRow['blocked'] {
   const waits = dState.waits.filter(({ what }) => !isHarmlessWait(what));
-  const [top] = waits;
+  const top = waits.find(({ where }) => where !== unknownPlace);
   return {
     count: waits.reduce((sum, { count }) => sum + count, 0),
-    where: top === undefined || top.where === unknownPlace ? null : (top.what?.split(':')[0] ?? top.where),
+    where: top === undefined ? null : (top.what?.split(':')[0] ?? top.where),
     longestMs: Math.max(0, ...waits.map(({ longestMs }) => longestMs ?? 0)),
   };
 }

@@ -95,21 +95,24 @@ describe('the alarm rules', () => {
       'a task in D for long',
       host('d-state', { blocked: [{ ...cgroupMutex, longestMs: 3500 }] }),
       'warning',
-      /^1 task waits in the kernel, at cgroup_mutex \(cgroup_kn_lock_live\), the longest for 3\.5 s/,
+      /^1 task waits in the kernel at cgroup_mutex \(cgroup_kn_lock_live\), the longest for 3\.5 s/,
     ],
     [
       'tasks in D at a place that cannot be read',
       host('d-state', { blocked: [{ ...cgroupMutex, where: 'unknown', what: null, longestMs: 3500 }] }),
       'warning',
-      /^1 task waits in the kernel, the longest for 3\.5 s; where cannot be read: the kernel tells it to root alone/,
+      /^1 task waits in the kernel, the longest for 3\.5 s\. Where cannot be read: the kernel tells it to root alone/,
     ],
     [
       'tasks in D, most at a place that cannot be read',
       host('d-state', {
-        blocked: [cgroupMutex, { ...cgroupMutex, where: 'unknown', what: null, count: 30 }],
+        blocked: [
+          { ...cgroupMutex, where: 'unknown', what: null, count: 257 },
+          { ...cgroupMutex, where: 'bpf_prog_pack_free', what: 'BPF filters', count: 771, longestMs: 9_000 },
+        ],
       }),
       'critical',
-      /; where most of them wait cannot be read/,
+      /^771 of 1 028 tasks stuck in the kernel wait at BPF filters \(bpf_prog_pack_free\), the longest for 9\.0 s\.$/,
     ],
     ['as many in D as slots', host('d-state', { blocked: [{ ...cgroupMutex, count: 20 }] }), 'critical'],
     [

@@ -4,7 +4,13 @@
  * the rule's own patience (`alarm-state.ts`).
  */
 import { type AlarmRuleId, type AlarmSeverity, unknownPlace } from '@sandglass/contracts';
-import type { HostObservation, HouseObservation, LagObservation, RestartObservation } from './observation.ts';
+import type {
+  BlockedObservation,
+  HostObservation,
+  HouseObservation,
+  LagObservation,
+  RestartObservation,
+} from './observation.ts';
 
 /** `between`: neither bad enough to raise nor good enough to clear. `unknown`: no figure, which changes nothing. */
 export type Sign =
@@ -91,6 +97,24 @@ export function isHarmlessWait(what: string | null | undefined): boolean {
   return harmlessWaits.has(what?.split(':')[0] ?? '');
 }
 
+/** The commonest known place says most, also where most places are hidden. */
+function wordsOfWaits(waits: readonly BlockedObservation[], count: number, longestMs: number): string {
+  const tasks = count === 1 ? '1 task waits' : `${groups(count)} tasks wait`;
+  const longest = `the longest for ${seconds(longestMs)}`;
+  const known = waits.filter(({ where }) => where !== unknownPlace);
+  if (known.length === 0)
+    return `${tasks} in the kernel, ${longest}. Where cannot be read: the kernel tells it to root alone.`;
+  const top = known.reduce((most, wait) => (wait.count > most.count ? wait : most));
+  const place = top.what === null ? top.where : `${top.what} (${top.where})`;
+  if (top.count === count) return `${tasks} in the kernel at ${place}, ${longest}.`;
+  return `${groups(top.count)} of ${groups(count)} tasks stuck in the kernel wait at ${place}, ${longest}.`;
+}
+
+/** 1028 → "1 028". */
+function groups(count: number): string {
+  return count.toLocaleString('en').replaceAll(',', ' ');
+}
+
 export const hostRules: readonly HostRule[] = [
   {
     id: 'silent-host',
@@ -153,17 +177,10 @@ export const hostRules: readonly HostRule[] = [
       const longestMs = Math.max(...waits.map((wait) => wait.longestMs));
       const many = count >= Math.max(2, slots);
       if (!many && longestMs < 3_000) return between;
-      const top = waits.reduce((most, wait) => (wait.count > most.count ? wait : most));
-      const tasks = count === 1 ? '1 task waits' : `${String(count)} tasks wait`;
-      const longest = `the longest for ${seconds(longestMs)}`;
-      const place = top.what === null ? top.where : `${top.what} (${top.where})`;
       return {
         sign: 'bad',
         severity: many ? 'critical' : 'warning',
-        text:
-          top.where === unknownPlace
-            ? `${tasks} in the kernel, ${longest}; where${top.count < count ? ' most of them wait' : ''} cannot be read: the kernel tells it to root alone.`
-            : `${tasks} in the kernel, ${count === 1 ? '' : 'most '}at ${place}, ${longest}.`,
+        text: wordsOfWaits(waits, count, longestMs),
       };
     },
   },

@@ -13,6 +13,7 @@ export interface HostFacts {
   readonly plan: CpuPlan;
   readonly memory: HostReport['memory'];
   readonly disk: HostReport['disk'];
+  readonly dState: HostReport['dState'];
   readonly psi: HostReport['psi'];
   readonly stealRatio: number | null;
   readonly settings: KernelSettings;
