@@ -32,6 +32,8 @@ import type { App } from './http/app-type.ts';
 import { growing } from './http/arrival-clock.ts';
 import { installArrivals, type UploadRules } from './http/arrival.ts';
 import { letGoOfConnections } from './http/let-go.ts';
+import { installRequestLimits } from './http/request-limits.ts';
+import { installStorableFields } from './http/storable-fields.ts';
 import { installPlugins, serverOptions } from './http/server.ts';
 import { credentialRoutes } from './judgehosts/credential-routes.ts';
 import { HealthHistory } from './judgehosts/health-history.ts';
@@ -85,6 +87,7 @@ import { RejudgingReader } from './rejudgings/rejudging-reader.ts';
 import { RejudgingService } from './rejudgings/rejudging-service.ts';
 import { Rounds } from './rounds.ts';
 import { personAuthenticators } from './session/authenticate.ts';
+import { browserGreeter } from './session/browser-cookie.ts';
 import { LoginDoor } from './session/login-door.ts';
 import { LoginLocks } from './session/login-locks.ts';
 import { LoginThrottleRepository } from './session/login-throttle-repository.ts';
@@ -335,6 +338,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   const operator = new Operator(config.operatorHash);
   await installPlugins(app, config);
+  installStorableFields(app);
+  installRequestLimits(app, {
+    perMinute: config.requestsPerMinute,
+    cookies,
+    sessions,
+    operator,
+    rememberedHost: (token) => judgehostCache.remembered(token)?.id ?? null,
+  });
   installAccess(app, {
     ...personAuthenticators(sessions, operator, cookies),
     judgehost: (token) => judgehostCache.identify(token),
@@ -406,7 +417,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
-  await app.register(webFiles, { root: config.webRoot, contests, patienceMs: options.pagePatienceMs });
+  await app.register(webFiles, {
+    root: config.webRoot,
+    contests,
+    patienceMs: options.pagePatienceMs,
+    greet: browserGreeter(cookies, config.secureCookies),
+  });
 
   // Live streams would keep the server open for ever.
   app.addHook('preClose', async () => {

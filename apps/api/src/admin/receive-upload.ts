@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { refuseUnstorable } from '../http/storable-fields.ts';
 
 export interface Upload extends AsyncDisposable {
   readonly path: string;
@@ -37,6 +38,7 @@ export async function receiveUpload(request: FastifyRequest, folder: string): Pr
       if (part.file.truncated) throw new ApiError('BODY_TOO_LARGE', { limit: packageBytes });
       fileName = part.filename;
     }
+    refuseUnstorable({ ...fields, file: fileName });
   } catch (error) {
     await remove();
     throw error;

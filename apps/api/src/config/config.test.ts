@@ -40,10 +40,27 @@ describe('the configuration', () => {
     ['SANDGLASS_SECRET', 'short'],
     ['SANDGLASS_ADMIN_PASSWORD', '123'],
     ['LOG_LEVEL', 'loud'],
+    ['SANDGLASS_TRUST_PROXY', 'true'],
+    ['SANDGLASS_TRUST_PROXY', '1'],
+    ['SANDGLASS_TRUST_PROXY', 'proxy.example.org'],
+    ['SANDGLASS_TRUST_PROXY', '0.0.0.0/0'],
+    ['SANDGLASS_TRUST_PROXY', '::/0'],
+    ['SANDGLASS_TRUST_PROXY', '10.0.0.0/33'],
   ])('refuses a wrong %s (%s) by name', (name, value) => {
     const problems = problemsOf({ ...good, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('trusts proxies by their addresses and networks', () => {
+    const proxies = (text: string): unknown =>
+      readConfig({ ...good, SANDGLASS_TRUST_PROXY: text }).trustProxy;
+    expect(proxies('10.0.0.5, 172.16.0.0/12,2001:db8::/32')).toEqual([
+      '10.0.0.5',
+      '172.16.0.0/12',
+      '2001:db8::/32',
+    ]);
+    expect(proxies('false')).toBe(false);
   });
 
   it('names everything that is missing at once', () => {

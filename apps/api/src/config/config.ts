@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { redisOptions } from '@sandglass/queue';
 import { z } from 'zod';
 import type { RetentionDays } from '../database/retention.ts';
+import { proxiesOf, proxyTroubles } from './trusted-proxies.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0', ''])
@@ -36,7 +37,12 @@ const environmentSchema = z.object({
     .enum(['own', 'shared'], 'must be "own" (a user per host, made by the api) or "shared"')
     .default('own'),
   SANDGLASS_SECRET: z.string().min(16, 'must have at least 16 characters'),
-  SANDGLASS_TRUST_PROXY: z.string().default(''),
+  SANDGLASS_TRUST_PROXY: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      for (const message of proxyTroubles(text)) context.addIssue({ code: 'custom', message });
+    }),
   SANDGLASS_SECURE_COOKIES: flag,
   SANDGLASS_FILE_CACHE_BYTES: z.coerce
     .number()
@@ -68,7 +74,7 @@ export interface Config {
   readonly judgehostRedisUsers: boolean;
   readonly secret: string;
   /** Which proxies' X-Forwarded-* headers are believed. */
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: false | readonly string[];
   /** Send cookies over https only even where the api itself sees http. */
   readonly secureCookies: boolean;
   readonly fileCacheBytes: number;
@@ -107,7 +113,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     judgehostRedisUrl: hostsUrl ?? env.REDIS_URL,
     judgehostRedisUsers: ownUsers,
     secret: env.SANDGLASS_SECRET,
-    trustProxy: trustProxy(env.SANDGLASS_TRUST_PROXY),
+    trustProxy: proxiesOf(env.SANDGLASS_TRUST_PROXY),
     secureCookies: env.SANDGLASS_SECURE_COOKIES,
     fileCacheBytes: env.SANDGLASS_FILE_CACHE_BYTES,
     requestsPerMinute: env.SANDGLASS_REQUESTS_PER_MINUTE,
@@ -155,9 +161,4 @@ function withFiles(environment: Readonly<Record<string, string | undefined>>): R
     }
   }
   return values;
-}
-
-function trustProxy(text: string): boolean | string {
-  if (text === '' || text === 'false' || text === '0') return false;
-  return text === 'true' || text === '1' ? true : text;
 }

@@ -4,7 +4,6 @@ import cookie from '@fastify/cookie';
 import etag from '@fastify/etag';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
@@ -41,7 +40,7 @@ export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): Fas
       ...(log === undefined ? {} : { stream: log }),
     },
     genReqId: () => uuidV7(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     bodyLimit: 1024 * 1024,
     // Live streams are long; requests that only trickle in are not served.
     requestTimeout: 300_000,
@@ -86,27 +85,6 @@ export async function installPlugins(app: App, config: Config): Promise<void> {
   });
   await app.register(cookie);
   await app.register(helmet, helmetOptions(config));
-  await app.register(rateLimit, {
-    global: true,
-    max: config.requestsPerMinute === 0 ? Number.MAX_SAFE_INTEGER : config.requestsPerMinute,
-    timeWindow: 60_000,
-    cache: 20_000,
-    // One address may be a whole contest site: what counts is who asks.
-    keyGenerator: (request) =>
-      request.cookies?.['sandglass_session'] ?? request.headers.authorization ?? request.ip,
-    // Judgehosts are ours; scoreboards come from memory, and a whole site watches them from one address.
-    allowList: (request) => {
-      // The route's own address: the router takes /%61pi/ for /api/ too.
-      const path = request.routeOptions.url ?? request.url;
-      return !path.startsWith('/api/') || path.startsWith('/api/judgehost/') || path.endsWith('/scoreboard');
-    },
-    errorResponseBuilder: (_request, context) =>
-      new ApiError('RATE_LIMITED', {
-        max: context.max,
-        window: context.after,
-        wait: Math.ceil(context.ttl / 1000),
-      }),
-  });
   await app.register(multipart, { limits: { fieldNameSize: 100 } });
   await app.register(compress, { global: true, encodings: ['gzip', 'identity'], threshold: 2048 });
   await app.register(etag);

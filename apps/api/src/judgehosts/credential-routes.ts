@@ -102,7 +102,8 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
   app.post(
     '/api/judgehost/join',
     {
-      config: { access: 'anyone', rateLimit: { max: 20, timeWindow: '1 minute' } },
+      config: { access: 'anyone', limit: { max: 20, windowMs: 60_000 } },
+      bodyLimit: 16_384,
       schema: {
         tags: ['judgehost'],
         summary: 'Trade a registration token for a credential of the host’s own',

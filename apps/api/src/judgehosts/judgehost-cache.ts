@@ -17,6 +17,12 @@ export class JudgehostCache {
     this.#repository = repository;
   }
 
+  /** Whose token it was a moment ago; null: not known here. Costs no query. */
+  remembered(token: string): JudgehostIdentity | null {
+    const known = this.#tokens.get(sha256(token));
+    return known !== undefined && known.untilMs > Date.now() ? known.identity : null;
+  }
+
   async identify(token: string): Promise<JudgehostIdentity | null> {
     const key = sha256(token);
     const known = this.#tokens.get(key);

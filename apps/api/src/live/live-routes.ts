@@ -13,8 +13,7 @@ export async function liveRoutes(
   app.get(
     '/api/contests/:contest/live',
     {
-      // Answers that stay open for hours are no load.
-      config: { access: 'anyone', rateLimit: false },
+      config: { access: 'anyone', stream: true },
       // A HEAD would hold an answer open that says nothing.
       exposeHeadRoute: false,
       schema: {

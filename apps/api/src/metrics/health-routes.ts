@@ -14,6 +14,7 @@ export interface HealthRoutesOptions {
 }
 
 const patienceMs = 2000;
+const rememberedMs = 250;
 
 /** Liveness, readiness and figures, for whoever watches over the process. */
 export async function healthRoutes(
@@ -42,28 +43,45 @@ export async function healthRoutes(
       },
     },
     async () => {
-      const checks: [string, () => Promise<string | null>][] = [
-        ['the database does not answer', async () => (await database.query('SELECT 1'), null)],
-        [
-          'the database is not migrated',
-          async () => {
-            const missing = await pendingMigrations((sql) => database.query<{ name: string }>(sql));
-            return missing.length === 0
-              ? null
-              : `migrations ${missing.join(', ')} are missing: run node apps/api/src/migrate.ts`;
-          },
-        ],
-        ['Redis does not answer', async () => (await redis.ping(), null)],
-      ];
-      for (const [trouble, check] of checks) {
-        const reason = await within(check()).catch(
-          (error: unknown) => `${trouble} (${(error as Error).message})`,
-        );
-        if (reason !== null) throw new ApiError('NOT_READY', { reason });
-      }
+      const reason = await readiness();
+      if (reason !== null) throw new ApiError('NOT_READY', { reason }, { headers: { 'retry-after': '2' } });
       return { status: 'ok' as const };
     },
   );
+
+  const checks: [trouble: string, check: () => Promise<string | null>][] = [
+    ['database: unreachable', async () => (await database.query('SELECT 1'), null)],
+    [
+      'database: migrations cannot be read',
+      async () => {
+        const missing = await pendingMigrations((sql) => database.query<{ name: string }>(sql));
+        return missing.length === 0
+          ? null
+          : `migrations ${missing.join(', ')} are missing: run node apps/api/src/migrate.ts`;
+      },
+    ],
+    ['redis: unreachable', async () => (await redis.ping(), null)],
+  ];
+
+  async function look(): Promise<string | null> {
+    for (const [trouble, check] of checks) {
+      const reason = await within(check()).catch((error: unknown) => {
+        // The driver's words name addresses and users: they are the operator's, not everybody's.
+        app.log.warn({ err: error }, `not ready: ${trouble}`);
+        return trouble;
+      });
+      if (reason !== null) return reason;
+    }
+    return null;
+  }
+
+  /** Whoever asks within the same moment gets the same answer: anybody may ask, and each look costs queries. */
+  let last: { readonly reason: Promise<string | null>; readonly untilMs: number } | undefined;
+  function readiness(): Promise<string | null> {
+    if (last === undefined || last.untilMs < Date.now())
+      last = { reason: look(), untilMs: Date.now() + rememberedMs };
+    return last.reason;
+  }
 
   // Counts by verdict tell during the freeze what the scoreboard hides: not for everybody. Prometheus has basic_auth.
   app.get(

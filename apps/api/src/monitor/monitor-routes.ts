@@ -182,7 +182,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
     '/api/monitor/live',
     {
       // Answers that stay open for hours are no load.
-      config: { access: staff, rateLimit: false },
+      config: { access: staff, stream: true },
       exposeHeadRoute: false,
       schema: {
         tags: ['monitor'],

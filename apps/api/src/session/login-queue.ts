@@ -9,12 +9,14 @@ const atOnce = 2;
 const waitingOfName = 20;
 /** A whole hall logs in within the same seconds. */
 const waitingOfAddress = 400;
-const waitingAtMost = 2000;
+/** Ids of browsers are had for the asking: they make room, but not without end. */
+const waitingWithBrowsers = 800;
+const waitingAtMost = 10_000;
 
 /** Whose turn it is. */
 export interface Turn {
   readonly address: string;
-  /** Somebody has logged in with it; null: nobody known to us. */
+  /** Its id; null: it has none. */
   readonly browser: string | null;
   readonly username: string;
 }
@@ -36,13 +38,14 @@ export class LoginQueue {
 
   /** @throws ApiError LOGIN_BUSY when too many of this name, of this address or of all wait already */
   run<T>({ address, browser, username }: Turn, work: () => Promise<T>): Promise<T> {
-    // A known browser has turns of its own, however many others of its address wait.
+    // A browser with an id has turns of its own, however many others of its address wait.
     const name = JSON.stringify([browser, username]);
     const names = this.#waiting.get(address);
     const sameName = names?.get(name)?.length ?? 0;
     let sameAddress = 0;
-    if (browser === null) for (const works of names?.values() ?? []) sameAddress += works.length;
-    if (sameName >= waitingOfName || sameAddress >= waitingOfAddress || this.#size >= waitingAtMost)
+    for (const works of names?.values() ?? []) sameAddress += works.length;
+    const room = browser === null ? waitingOfAddress : waitingWithBrowsers;
+    if (sameName >= waitingOfName || sameAddress >= room || this.#size >= waitingAtMost)
       throw new ApiError('LOGIN_BUSY', {}, { headers: { 'retry-after': '2' } });
     return new Promise<T>((resolve, reject) => {
       this.#add(address, name, {

@@ -3,8 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { requireIdentity, members, type Identity } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { originOf } from './authenticate.ts';
+import { setBrowserCookie } from './browser-cookie.ts';
 import type { SessionService } from './session-service.ts';
-import { browserCookie, browserCookieSeconds, sessionCookie, type SignedCookies } from './signed-cookies.ts';
+import { sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 export interface SessionRoutesOptions {
   readonly sessions: SessionService;
@@ -34,6 +35,8 @@ export async function sessionRoutes(
     '/api/session',
     {
       config: { access: 'anyone' },
+      // Whoever is nobody yet may not have much read.
+      bodyLimit: 4096,
       schema: {
         tags: ['session'],
         summary: 'Log in',
@@ -102,15 +105,5 @@ function setCookie(reply: FastifyReply, token: string, expires: Date, secure: bo
     sameSite: 'lax',
     secure,
     expires,
-  });
-}
-
-function setBrowserCookie(reply: FastifyReply, value: string, secure: boolean): void {
-  reply.setCookie(browserCookie, value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: browserCookieSeconds,
   });
 }

@@ -7,6 +7,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { ApiError, fieldErrors } from '../errors/api-error.ts';
 import { jsonPath } from '../errors/json-path.ts';
+import { refuseUnstorable } from '../http/storable-fields.ts';
 import type { Arrival } from '../http/arrival.ts';
 
 export interface ReadSubmitRequest {
@@ -25,6 +26,7 @@ export async function readSubmitRequest(request: FastifyRequest): Promise<ReadSu
   const body = request.isMultipart() ? await inTime(readForm(request), arrival) : request.body;
   const arrivedAtMs = await arrival.drained();
   checkBounds(body);
+  refuseUnstorable(body);
   const parsed = submitRequestSchema.safeParse(body ?? {});
   if (parsed.success) return { submit: parsed.data, arrivedAtMs };
   const fields: FieldError[] = parsed.error.issues.map((issue) => ({

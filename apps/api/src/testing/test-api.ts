@@ -30,6 +30,8 @@ export interface RequestOptions {
 export interface TestApiOptions extends AppOptions {
   /** A build of the web app; omitted: none is served. */
   readonly webRoot?: string;
+  /** Omitted: no bound. */
+  readonly requestsPerMinute?: number;
 }
 
 export class TestApi {
@@ -57,10 +59,10 @@ export class TestApi {
         judgehostRedisUrl: services.redisUrl,
         judgehostRedisUsers: true,
         secret: 'a secret that nobody knows',
-        trustProxy: true,
+        trustProxy: ['127.0.0.1'],
         secureCookies: false,
         fileCacheBytes: 64 * 1024 * 1024,
-        requestsPerMinute: 0,
+        requestsPerMinute: options.requestsPerMinute ?? 0,
         queueOrder: 'deadline',
         submissionsPerMinute: 20,
         retentionDays: { audit: 730, alarms: 180, health: 180 },

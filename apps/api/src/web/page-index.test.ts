@@ -50,3 +50,10 @@ describe('the index of the web app’s pages', () => {
     expect(new PageIndex(null).find('/')).toEqual(nothing);
   });
 });
+
+it.each(['//', '///', '//host/path', '/\\\\host', '//user:word@[/', '/%00', '//?a=%00'])(
+  'has nothing for %s, and does not stumble',
+  (url) => {
+    expect(new PageIndex(null).find(url)).toMatchObject({ contest: null, data: [] });
+  },
+);

@@ -38,7 +38,8 @@ export class PageIndex {
 
   /** @param url path and parameters, as requested */
   find(url: string): FoundPage {
-    const { pathname, searchParams } = new URL(url, 'http://page');
+    // Two slashes at the beginning would be the name of a host.
+    const { pathname, searchParams } = new URL(`http://page/${url.replace(/^\/+/, '')}`);
     for (const { page, pattern } of this.#pages) {
       const parts = pattern.exec(pathname);
       if (parts === null) continue;

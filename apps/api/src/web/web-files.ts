@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { nextChangeMs } from '@sandglass/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/error-handler.ts';
@@ -14,9 +15,14 @@ export interface WebFilesOptions {
   readonly contests: ContestCache;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly patienceMs?: number | undefined;
+  /** Called with every page before it is sent. */
+  readonly greet: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-export async function webFiles(app: App, { root, contests, patienceMs }: WebFilesOptions): Promise<void> {
+export async function webFiles(
+  app: App,
+  { root, contests, patienceMs, greet }: WebFilesOptions,
+): Promise<void> {
   const served = root !== null && existsSync(join(root, 'index.html')) ? root : null;
   if (root !== null && served === null)
     app.log.warn({ root }, 'SANDGLASS_WEB_ROOT has no index.html: the web app is not served');
@@ -34,14 +40,20 @@ export async function webFiles(app: App, { root, contests, patienceMs }: WebFile
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    app.get('/', { schema: { hide: true } }, (request, reply) => firstPage.send(request, reply));
+    app.get('/', { schema: { hide: true } }, (request, reply) => {
+      greet(request, reply);
+      return firstPage.send(request, reply);
+    });
   }
   app.setNotFoundHandler((request, reply) => {
     const page =
       request.method === 'GET' &&
       !request.url.startsWith('/api/') &&
       request.headers.accept?.includes('text/html') === true;
-    if (page && firstPage !== null) return firstPage.send(request, reply);
+    if (page && firstPage !== null) {
+      greet(request, reply);
+      return firstPage.send(request, reply);
+    }
     const path = request.url.split('?')[0] ?? '';
     return sendProblem(reply, new ApiError('ROUTE_UNKNOWN', { method: request.method, path }), request.id);
   });
