@@ -291,6 +291,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       sandglass_session: (tokenHash) => sessionChanged(tokenHash === '' ? null : tokenHash),
     },
     () => {
+      hub.endWithoutSession();
+      monitor.endWithoutSession();
       sessions
         .ended([...hub.sessions(), ...monitor.sessions()])
         .then((ended) => ended.forEach(sessionChanged))

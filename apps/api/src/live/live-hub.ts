@@ -22,7 +22,7 @@ import type { SubmissionRepository } from '../submissions/submission-repository.
 import { viewSubmission } from '../submissions/submission-view.ts';
 import { frameOf, LiveReader } from './live-reader.ts';
 import type { Progress } from './progress-bus.ts';
-import type { StreamHolder } from './stream-holder.ts';
+import { endsWith, type StreamHolder } from './stream-holder.ts';
 
 /** Events a returning reader is told one by one; more are a resync. */
 const missedAtMost = 500;
@@ -55,7 +55,7 @@ export class LiveHub implements ContestListener {
 
   open(): void {
     this.#heartbeat = setInterval(() => {
-      this.#endSessions(({ expiresAtMs }) => expiresAtMs <= Date.now());
+      this.#endStreams(({ session }) => session !== null && session.expiresAtMs <= Date.now());
       for (const readers of this.#readers.values())
         for (const reader of readers) reader.write(': here\n\n', true);
     }, heartbeatMs);
@@ -80,14 +80,18 @@ export class LiveHub implements ContestListener {
    * @param tokenHash null: accounts or sessions changed; all of them begin anew, with the rights of now
    */
   endSession(tokenHash: string | null): void {
-    this.#endSessions((session) => tokenHash === null || session.tokenHash === tokenHash);
+    this.#endStreams((holder) => endsWith(holder, tokenHash));
   }
 
-  #endSessions(ends: (session: NonNullable<StreamHolder['session']>) => boolean): void {
+  /** It cannot be known what those without a session missed: they ask again. */
+  endWithoutSession(): void {
+    this.#endStreams(({ withoutSession }) => withoutSession);
+  }
+
+  #endStreams(ends: (holder: StreamHolder) => boolean): void {
     for (const readers of this.#held.values()) {
       for (const reader of readers) {
-        const { session } = reader.holder;
-        if (session !== null && ends(session)) {
+        if (ends(reader.holder)) {
           reader.response.end();
           this.#leave(reader);
         }

@@ -55,6 +55,36 @@ describe('a live stream', () => {
     await stream.ended();
   });
 
+  it('with Basic ends when the password changes, in every process, and the monitor’s does', async () => {
+    const watch = async (from: TestApi): Promise<Response> => {
+      const authorization = `Basic ${Buffer.from(`jury:${password}`).toString('base64')}`;
+      return fetch(`${from.url}/api/monitor/live?watch=`, { headers: { authorization } });
+    };
+    const here = await EventReader.open(api, 'main', 'jury');
+    const there = await EventReader.open(other, 'main', 'jury');
+    const visitor = await EventReader.open(other, 'main', null);
+    const monitor = await watch(other);
+    expect(monitor.status).toBe(200);
+    const users = [{ username: 'jury', role: 'jury', password: 'another one' }];
+    await api.request('POST', '/api/admin/users', { as: 'admin', body: { users } });
+    await here.ended();
+    await there.ended();
+    await monitor.text();
+    expect((await watch(other)).status).toBe(401);
+    await api.request('POST', '/api/admin/users', { as: 'admin', body: { users: [{ ...users[0], password }] } });
+    await api.makeContest('main', { name: 'Renamed again' });
+    await visitor.next((message) => message.type === 'contest');
+    visitor.close();
+  });
+
+  it('with Basic begins anew after a break of the notifications', async () => {
+    const stream = await EventReader.open(other, 'main', 'alpha');
+    await api.sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sandglass-listen'`,
+    );
+    await stream.ended();
+  });
+
   it('is refused by name when its session has too many', async () => {
     const session = await logIn('alpha');
     const streams = await Promise.all(

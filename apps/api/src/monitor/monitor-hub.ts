@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Alarm, MonitorMessage } from '@sandglass/contracts';
 import type { AlarmKeeper } from '../alarms/alarm-keeper.ts';
-import type { StreamHolder } from '../live/stream-holder.ts';
+import { endsWith, type StreamHolder } from '../live/stream-holder.ts';
 import { type HostChange, HostChanges } from './host-changes.ts';
 import type { Look, Watchman } from './watchman.ts';
 
@@ -78,9 +78,13 @@ export class MonitorHub {
   /** See LiveHub: a stream ends with the session that gave it its rights. */
   endSession(tokenHash: string | null): void {
     for (const reader of this.#readers) {
-      const { session } = reader.holder;
-      if (session !== null && (tokenHash === null || session.tokenHash === tokenHash)) this.#end(reader);
+      if (endsWith(reader.holder, tokenHash)) this.#end(reader);
     }
+  }
+
+  /** See LiveHub. */
+  endWithoutSession(): void {
+    for (const reader of this.#readers) if (reader.holder.withoutSession) this.#end(reader);
   }
 
   sessions(): string[] {

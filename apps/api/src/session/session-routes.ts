@@ -36,7 +36,7 @@ export async function sessionRoutes(
     {
       config: { access: 'anyone' },
       // Whoever is nobody yet may not have much read.
-      bodyLimit: 4096,
+      bodyLimit: 16_384,
       schema: {
         tags: ['session'],
         summary: 'Log in',
