@@ -31,3 +31,33 @@ describe('turns', () => {
     expect(turns.size).toBe(0);
   });
 });
+it('nobody waits longer than they may, and who comes next still waits for those before', async () => {
+  const turns = new Turns(10);
+  const { promise: stuck, resolve: goOn } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const first = turns.take('team', async () => {
+    await stuck;
+    done.push('first');
+  });
+  await expect(turns.take('team', () => Promise.resolve(done.push('second')))).rejects.toMatchObject({
+    name: 'Outage',
+  });
+  await expect(turns.take('team', () => Promise.resolve(done.push('third')))).rejects.toThrow(
+    'nothing before it succeeded',
+  );
+  const fourth = turns.take('team', () => Promise.resolve(done.push('fourth')));
+  goOn();
+  await Promise.all([first, fourth]);
+  expect(done).toEqual(['first', 'fourth']);
+  await expect.poll(() => turns.size).toBe(0);
+});
+
+it('a long line that moves is no reason to send anybody away', async () => {
+  const turns = new Turns(200);
+  const work = (): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  await Promise.all(Array.from({ length: 30 }, () => turns.take('team', work)));
+  expect(turns.size).toBe(0);
+});

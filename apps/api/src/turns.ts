@@ -1,24 +1,73 @@
 /** One at a time for each key, in the order they came. Only within this process. */
-export class Turns {
-  /** The end of the last in line, by key. Never rejects. */
-  readonly #last = new Map<string, Promise<void>>();
+import { Outage } from './errors/outage.ts';
 
-  /** Does `work` when whoever came before with the same key is done, well or not. */
+interface Line {
+  /** The end of the last in line. Never rejects. */
+  last: Promise<void>;
+  /** When somebody's work last came to a good end, by the monotonic clock, ms. */
+  movedAtMs: number;
+}
+
+export class Turns {
+  readonly #lines = new Map<string, Line>();
+  readonly #patienceMs: number;
+
+  /** @param patienceMs how long anybody waits in a line in which nothing succeeds: else everybody's waits for what is away would add up */
+  constructor(patienceMs = 4_000) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /**
+   * Does `work` when whoever came before with the same key is done, well or not.
+   * @throws Outage when the line stands still for too long; then `work` is not begun
+   */
   async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(key);
+    const known = this.#lines.get(key);
     const { promise: done, resolve } = Promise.withResolvers<void>();
-    this.#last.set(key, done);
-    try {
-      await before;
-      return await work();
-    } finally {
+    const line = known ?? { last: done, movedAtMs: 0 };
+    const before = known?.last;
+    line.last = done;
+    this.#lines.set(key, line);
+    const leave = (): void => {
       resolve();
-      if (this.#last.get(key) === done) this.#last.delete(key);
+      if (line.last === done) this.#lines.delete(key);
+    };
+    if (before !== undefined && !(await this.#inTime(before, line))) {
+      // Whoever comes next still waits for those before.
+      void before.then(leave);
+      throw new Outage('database', `nothing before it succeeded within ${this.#patienceMs} ms`);
+    }
+    try {
+      const result = await work();
+      line.movedAtMs = performance.now();
+      return result;
+    } finally {
+      leave();
     }
   }
 
   /** Keys somebody has or waits for. */
   get size(): number {
-    return this.#last.size;
+    return this.#lines.size;
+  }
+
+  async #inTime(before: Promise<void>, line: Line): Promise<boolean> {
+    const came = performance.now();
+    let isDone = false;
+    const turn = (async () => {
+      await before;
+      isDone = true;
+    })();
+    for (;;) {
+      const leftMs = Math.max(came, line.movedAtMs) + this.#patienceMs - performance.now();
+      if (leftMs <= 0) return isDone;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, leftMs);
+      });
+      await Promise.race([turn, late]);
+      clearTimeout(timer);
+      if (isDone) return true;
+    }
   }
 }
