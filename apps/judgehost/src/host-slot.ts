@@ -31,6 +31,8 @@ export class HostSlot {
   /** Rebuilds of sandboxes this slot had before the present one. */
   #earlierRebuilds = 0;
   #state: SlotState['state'] = 'idle';
+  /** Why it could not be built the last time; null: it could. */
+  #trouble: string | null = null;
   #work: SlotWork | null = null;
   #test: number | null = null;
   #sinceMs = performance.now();
@@ -143,8 +145,17 @@ export class HostSlot {
     return true;
   }
 
+  get trouble(): string | null {
+    return this.#trouble;
+  }
+
   /** A new sandbox in place of the old one, on no image: the image may be what failed. Null when it works, else why not. */
   async rebuild(): Promise<string | null> {
+    this.#trouble = await this.#buildAgain();
+    return this.#trouble;
+  }
+
+  async #buildAgain(): Promise<string | null> {
     const old = this.#sandbox;
     // The companion goes with it: which of the two failed is not known. One that cannot be closed changes nothing.
     await this.close();

@@ -359,6 +359,7 @@ export class Judgehost {
     const { slots, healthy } = this.#openPool;
     const closed = this.#permission.closedBecause;
     const broken = slots.length - healthy;
+    const { trouble } = this.#openPool;
     if (this.#watch === undefined) throw new Error('the judgehost is not started');
     return {
       ...this.#watch.condition,
@@ -369,7 +370,7 @@ export class Judgehost {
           closed ??
           this.#failures.why ??
           this.#watch.restraint ??
-          (broken === 0 ? null : `${String(broken)} of its slots cannot be built`),
+          (broken === 0 ? null : `${String(broken)} of its slots cannot be built: ${trouble ?? 'unknown'}`),
       },
       cache: {
         ...this.#openCache.figures,
@@ -377,6 +378,7 @@ export class Judgehost {
         error: this.#openCache.trouble,
       },
       warmUps: this.#warmUps?.figures ?? [],
+      slotTrouble: trouble?.slice(0, 1000) ?? null,
       untrusted: this.#permission.untrusted,
       lastError: this.#lastError,
       loopLag: this.#loopLag.figures,

@@ -152,6 +152,28 @@ describe('the slots of a host', () => {
     await pool.close();
   });
 
+  it('says why a slot cannot be built, as long as it cannot', async () => {
+    const sandbox = new FakeSandbox();
+    const mended = Promise.withResolvers<void>();
+    const pool = await open(sandbox, {
+      mendEveryMs: 5,
+      onHealthy: (count) => {
+        if (count === 2) mended.resolve();
+      },
+    });
+    const slot = await pool.take();
+    expect(pool.trouble).toBeNull();
+    sandbox.breakSlots();
+    sandbox.refuse = true;
+    await pool.giveFailed(slot, new Error('no answer'));
+    expect(pool.healthy).toBe(1);
+    expect(pool.trouble).toContain('Step: mount.');
+    sandbox.refuse = false;
+    await mended.promise;
+    expect(pool.trouble).toBeNull();
+    await pool.close();
+  });
+
   it('does not start on a host where no slot can be built', async () => {
     const sandbox = new FakeSandbox();
     sandbox.refuse = true;

@@ -11,6 +11,9 @@ import { JudgehostError, messageOf } from './errors.ts';
 import { HostSlot, type CreateSlot } from './host-slot.ts';
 import type { Log } from './log.ts';
 
+/** A slot that goes on failing is tried after as many times the first pause, at most. */
+const mostPatience = 16;
+
 export interface SlotPoolOptions {
   readonly slots: readonly SlotOptions[];
   readonly workFolder: string;
@@ -18,7 +21,7 @@ export interface SlotPoolOptions {
   readonly log: Log;
   /** Called when the number of slots that can work has changed. */
   readonly onHealthy?: (healthy: number) => void;
-  /** Between two tries to mend a broken slot. */
+  /** Before the first try to mend a broken slot; twice as long before each further one. */
   readonly mendEveryMs?: number;
   /** Called when a task finds no idle slot. */
   readonly onWanted?: () => void;
@@ -60,6 +63,12 @@ export class SlotPool {
 
   get healthy(): number {
     return this.#slots.filter(({ state }) => state !== 'broken').length;
+  }
+
+  /** Why slots that are broken could not be built; null: none is. */
+  get trouble(): string | null {
+    const broken = this.#slots.filter(({ state }) => state === 'broken');
+    return broken.find(({ trouble }) => trouble !== null)?.trouble ?? null;
   }
 
   get slots(): readonly HostSlot[] {
@@ -190,7 +199,8 @@ export class SlotPool {
     }
   }
 
-  async #mend(slot: HostSlot): Promise<void> {
+  /** @param tries that failed before this one */
+  async #mend(slot: HostSlot, tries = 0): Promise<void> {
     if (this.#closed) return;
     const { log, onHealthy, onUntrusted, mendEveryMs = 10_000 } = this.#options;
     const wasBroken = slot.state === 'broken';
@@ -206,10 +216,14 @@ export class SlotPool {
     slot.set('broken');
     log.error({ slot: slot.ordinal, trouble, code: 'HOST_SLOT_BROKEN' }, 'slot is broken');
     if (!wasBroken) onHealthy?.(this.healthy);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      void this.#mend(slot);
-    }, mendEveryMs);
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        void this.#mend(slot, tries + 1);
+        // Each try may leave a process that hangs in the kernel.
+      },
+      mendEveryMs * Math.min(2 ** tries, mostPatience),
+    );
     this.#timers.add(timer);
   }
 }

@@ -85,11 +85,11 @@ class Broker {
     });
   }
 
-  /** A fresh slot's socket. */
-  async makeSlot(options: SlotOptions): Promise<number> {
+  /** A fresh slot's socket. @param patienceMs see `ask` @throws SandboxError SLOT_BUILD, BROKER_SILENT */
+  async makeSlot(options: SlotOptions, patienceMs?: number): Promise<number> {
     const { fds } = await this.ask((id, paths) => {
       encodeSlot(this.encoder, paths, id, options);
-    });
+    }, patienceMs);
     const [fd] = fds;
     if (fd === undefined) throw new SandboxError('SLOT_BUILD', { step: 'receive socket' });
     return fd;

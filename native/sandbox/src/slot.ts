@@ -24,6 +24,11 @@ import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from './types.
 
 const brokenPipe = constants.errno.EPIPE;
 
+/** A slot is built in some 50 ms. One that takes this long hangs in the kernel, which may be for ever. */
+const buildPatienceMs = 10_000;
+/** A supervisor ends within milliseconds, after a run that it kills. One that does not is left to the broker. */
+const closePatienceMs = 10_000;
+
 interface Job {
   id: number;
   spec: RunSpec;
@@ -63,18 +68,55 @@ export class NativeSlot implements Slot {
   /** The supervisor is about to end, or has, without having begun the run that was sent to it. */
   private retired = false;
 
-  constructor(options: SlotOptions) {
+  private readonly patienceMs: number;
+
+  /** @param patienceMs for the building of it, for tests */
+  constructor(options: SlotOptions, patienceMs = buildPatienceMs) {
     this.ordinal = options.ordinal;
     this.options = options;
+    this.patienceMs = patienceMs;
   }
 
   get rebuilds(): number {
     return this.rebuildCount;
   }
 
-  /** Asks the broker for a supervisor and waits until it has built its world. */
+  /**
+   * Asks the broker for a supervisor and waits until it has built its world.
+   * @throws SandboxError SLOT_BUILD, also when the kernel does not come to an end with it; BROKER_SILENT
+   */
   async build(): Promise<void> {
-    const fd = await broker().makeSlot(this.options);
+    const fd = await broker().makeSlot(this.options, this.patienceMs);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.distrust(new SandboxError('SLOT_BUILD'));
+    }, this.patienceMs);
+    try {
+      await this.hearReady(fd);
+    } catch (error) {
+      if (!late) throw error;
+      throw new SandboxError('SLOT_BUILD', { text: await this.whatHoldsItUp() });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** In the words of whoever mends the host. */
+  private async whatHoldsItUp(): Promise<string> {
+    const hangs = `The kernel does not make new slots: it was not ready after ${String(this.patienceMs / 1000)} s.`;
+    const view = await broker()
+      .hostView(false)
+      .catch(() => null);
+    const places = Map.groupBy(view?.blocked ?? [], ({ wchan }) => wchan);
+    const known = [...places].filter(([place]) => place !== '' && place !== '0');
+    const [most] = known.sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined) return hangs;
+    const [place, { length }] = most;
+    return `${hangs} ${length === 1 ? '1 task is' : `${String(length)} tasks are`} stuck in the kernel at ${place}.`;
+  }
+
+  private async hearReady(fd: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.ready = { resolve, reject };
       this.channel = addon().openChannel(fd, received, (size, fds) => {
@@ -166,8 +208,14 @@ export class NativeSlot implements Slot {
   async close(): Promise<void> {
     if (this.closed !== undefined) return;
     await this.building?.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.closed = { resolve };
+      timer = setTimeout(() => {
+        if (this.channel !== undefined) addon().closeChannel(this.channel);
+        this.channel = undefined;
+        resolve();
+      }, closePatienceMs);
       this.refuseAll(new SandboxError('CLOSED'));
       if (this.channel === undefined) {
         resolve();
@@ -181,6 +229,7 @@ export class NativeSlot implements Slot {
       const sent = addon().send(this.channel, this.encoder.bytes, this.encoder.size, [], []);
       if (sent !== 0) this.hear(0, undefined);
     });
+    clearTimeout(timer);
   }
 
   private next(): void {

@@ -75,6 +75,31 @@ describe.skipIf(obstacle !== undefined)('the life of a slot', () => {
     await until(() => strangers() === '');
   });
 
+  it('is given up when its supervisor hangs while it is built, and says that the kernel makes no slots', async () => {
+    const [own] = childrenOf(process.pid, 'sandglass-brok');
+    // Read, not asked of a program: the supervisor must be stopped before it is ready, and it needs milliseconds.
+    const children = (): number[] =>
+      readFileSync(`/proc/${String(own)}/task/${String(own)}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+    const before = new Set(children());
+    const slot = new NativeSlot({ ordinal: 7, uidBase: 62000 }, 1_000);
+    const built = slot.build();
+    let supervisor: number | undefined;
+    while (supervisor === undefined) supervisor = children().find((pid) => pid > 0 && !before.has(pid));
+    process.kill(supervisor, 'SIGSTOP');
+    try {
+      await expect(built).rejects.toMatchObject({
+        code: 'SLOT_BUILD',
+        message: expect.stringContaining('The kernel does not make new slots: it was not ready after 1 s.'),
+      });
+      await slot.close();
+    } finally {
+      process.kill(supervisor, 'SIGKILL');
+    }
+  });
+
   it('is rebuilt when it cannot be cleaned: the run keeps its answer, the rebuild is counted', async () => {
     await bench.sh('true');
     const before = bench.rebuilds;

@@ -13,6 +13,7 @@ export const alarmRuleIds = [
   'sick',
   'sandbox',
   'disk',
+  'slots',
   'loop-lag',
   'restarted',
   'queue-wait',

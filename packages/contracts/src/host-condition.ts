@@ -83,6 +83,7 @@ export const hostConditionSchema = z
     /** Why the sandbox of this host cannot be trusted: the host takes nothing until it is enabled again and passes its test. */
     untrusted: z.string().nullable(),
     lastError: z.object({ at: instantSchema, code: z.string(), message: z.string() }).nullable(),
+    slotTrouble: z.string().nullish().describe('why slots of it cannot be built; null: they can'),
     loopLag: loopLagSchema.nullish().describe('of the judgehost’s own process; older ones do not say'),
     restarted: restartSchema.nullish().describe('null: it was started on purpose, as far as is known'),
   })

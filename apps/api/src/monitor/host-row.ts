@@ -119,6 +119,10 @@ export function observe(host: Judgehost, nowMs: number): HostObservation {
     sick: condition?.state === 'sick' ? sickWords(condition.reasons, allowed ?? null) : null,
     untrusted: condition?.untrusted ?? null,
     disk: report?.disk ?? null,
+    broken: {
+      slots: host.slots.filter(({ state }) => state === 'broken').length,
+      why: condition?.slotTrouble ?? null,
+    },
     loopLag: condition?.loopLag ?? null,
     restarted: restartOf(condition, nowMs),
   };

@@ -24,6 +24,8 @@ export interface HostObservation {
   /** Why its sandbox is not to be trusted; null: it is. */
   readonly untrusted: string | null;
   readonly disk: { readonly path: string; readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** Slots that cannot be built, and why where it is known. */
+  readonly broken: { readonly slots: number; readonly why: string | null };
   readonly loopLag: LagObservation | null;
   /** `none`: it was started on purpose, as far as is known. */
   readonly restarted: RestartObservation | 'none' | null;

@@ -20,6 +20,7 @@ const well: HostObservation = {
   sick: null,
   untrusted: null,
   disk: { path: '/data', freeBytes: 50 * 2 ** 30, totalBytes: 100 * 2 ** 30 },
+  broken: { slots: 0, why: null },
   loopLag: { p99Ms: 12, maxMs: 80 },
   restarted: 'none',
 };
@@ -179,6 +180,13 @@ describe('the alarm rules', () => {
     ['a wait of two minutes', house('queue-wait', { oldestWaitMs: 120_000 }), 'warning', /oldest for 120 s/],
     ['a wait without a host', house('queue-wait', { oldestWaitMs: 12_000, hostsOnline: 0 }), 'critical'],
     ['one judging error', house('judging-errors', { judgingErrors: 1 }), 'warning', /^1 judging/],
+    [
+      'a slot that cannot be built',
+      host('slots', { broken: { slots: 1, why: 'The kernel does not make new slots.' } }),
+      'warning',
+      /^1 of 20 slots cannot be built: The kernel does not make new slots\.$/,
+    ],
+    ['no slot that can be built', host('slots', { broken: { slots: 20, why: null } }), 'critical'],
     [
       'a loop that is late',
       host('loop-lag', { loopLag: { p99Ms: 600, maxMs: 900 } }),

@@ -291,6 +291,20 @@ export const hostRules: readonly HostRule[] = [
     },
   },
   {
+    id: 'slots',
+    title: 'Slots cannot be built',
+    rings: 'a slot cannot be built, so nothing is judged there; until all can',
+    raiseAfterMs: 0,
+    clearAfterMs: 0,
+    look: ({ broken, slots }) =>
+      above(
+        broken.slots,
+        { good: 1, warning: 1, critical: slots },
+        () =>
+          `${String(broken.slots)} of ${slotsOf(slots)} cannot be built: ${broken.why ?? 'the log says why'}`,
+      ),
+  },
+  {
     id: 'loop-lag',
     title: 'Judgehost slow to react',
     rings:

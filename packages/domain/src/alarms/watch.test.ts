@@ -27,6 +27,7 @@ const host = (name: string, change: Partial<HostObservation> = {}): HostObservat
   sick: null,
   untrusted: null,
   disk: null,
+  broken: { slots: 0, why: null },
   loopLag: null,
   restarted: null,
   ...change,
