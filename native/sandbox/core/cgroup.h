@@ -82,6 +82,47 @@ class Cgroup {
   virtual void tidy() {}
 };
 
+/**
+ * Kernel memory of a run that is over may stay charged for a while: page tables are freed after an RCU grace period. The
+ * next run must not have it in its limit, nor in the base that its peak is counted from.
+ */
+class LateMemory {
+ public:
+  /** More kernel memory than at the last look, and it is waited for. */
+  static constexpr u64 slack = 8U << 20;
+  /** What stays for good (caches of names and inodes), and more makes the group unfit. */
+  static constexpr u64 most_kept = 32U << 20;
+  static constexpr u64 patience_ns = 250'000'000;
+
+  /** Cheap: whether `current` bytes in the group give a reason to look at the kernel's part. */
+  [[nodiscard]] bool worth_a_look(u64 current) const { return current > settled_ + slack; }
+  /**
+   * Waits, bounded, until the kernel's part is back.
+   * @param kernel_bytes reads it
+   * @param reclaim asks for what can be given back, once the time is over
+   * @throws Failure when there is still too much: the slot needs a new group
+   */
+  template <typename KernelBytes, typename Reclaim>
+  void await(KernelBytes&& kernel_bytes, Reclaim&& reclaim) {
+    const u64 begun = monotonic_ns();
+    for (long pause_ns = 500'000; kernel_bytes() > kernel_ + slack; pause_ns = pause_ns < 8'000'000 ? pause_ns * 2 : pause_ns) {
+      if (monotonic_ns() - begun > patience_ns) {
+        reclaim();
+        if (kernel_bytes() > most_kept) throw Failure{"memory of the last run", EBUSY};
+        break;
+      }
+      const timespec pause{0, pause_ns};
+      sys::call(SYS_nanosleep, &pause, nullptr);
+    }
+    kernel_ = kernel_bytes();
+  }
+  /** What is charged now is there to stay (page cache). */
+  void settle(u64 current) { settled_ = current; }
+
+ private:
+  u64 settled_ = 0, kernel_ = 0;
+};
+
 /** Makes the groups of one slot (folders `name`) and puts the calling process under its CPU pinning. */
 std::unique_ptr<Cgroup> make_cgroup_v1(const CgroupHost& host, const std::string& name, const std::string& cpus,
                                        const std::string& nodes);

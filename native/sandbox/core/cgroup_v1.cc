@@ -39,6 +39,8 @@ class CgroupV1 final : public Cgroup {
     current_ = open_in(memory, "memory.usage_in_bytes", O_RDONLY);
     peak_ = open_in(memory, "memory.max_usage_in_bytes", O_RDWR);
     oom_ = open_in(memory, "memory.oom_control", O_RDONLY);
+    kernel_ = maybe_in(memory, "memory.kmem.usage_in_bytes", O_RDONLY);
+    stat_ = maybe_in(memory, "memory.stat", O_RDONLY);
     force_empty_ = maybe_in(memory, "memory.force_empty", O_WRONLY);
     pids_max_ = open_in(pids, "pids.max", O_WRONLY);
     pids_current_ = open_in(pids, "pids.current", O_RDONLY);
@@ -112,7 +114,12 @@ class CgroupV1 final : public Cgroup {
   void tidy() override {
     // Page cache that a run was the first to touch stays charged to the group. It is reclaimed before the limit
     // bites, so only a large rest is worth dropping, and not again at once when it comes back (shared libraries).
-    const u64 rest = read_number(current_.get());
+    u64 rest = read_number(current_.get());
+    if (late_.worth_a_look(rest)) {
+      late_.await([this] { return kernel_bytes(); }, [this] { if (force_empty_.valid()) write_text(force_empty_.get(), "0"); });
+      rest = read_number(current_.get());
+      late_.settle(rest);
+    }
     if (rest < memory_ / 4 || rest <= kept_ + (16U << 20)) return;
     if (force_empty_.valid()) write_text(force_empty_.get(), "0");
     kept_ = rest;
@@ -123,6 +130,15 @@ class CgroupV1 final : public Cgroup {
     char text[256];
     read_at_start(oom_.get(), text, sizeof text);
     return keyed_number(text, "oom_kill");
+  }
+
+  /** What is charged beside the pages of processes and files. */
+  [[nodiscard]] u64 kernel_bytes() const {
+    if (kernel_.valid()) return read_number(kernel_.get());
+    char text[4096];
+    if (!stat_.valid() || read_at_start(stat_.get(), text, sizeof text) <= 0) return 0;
+    const u64 pages = keyed_number(text, "cache") + keyed_number(text, "rss"), all = read_number(current_.get());
+    return all > pages ? all - pages : 0;
   }
 
   [[nodiscard]] u64 pids_refusals() const {
@@ -164,10 +180,11 @@ class CgroupV1 final : public Cgroup {
 
   Fd memory_tasks_, cpuacct_tasks_, pids_tasks_;
   Fd usage_, user_, system_;
-  Fd limit_, swap_limit_, current_, peak_, oom_, force_empty_, oom_event_;
+  Fd limit_, swap_limit_, current_, peak_, oom_, force_empty_, kernel_, stat_, oom_event_;
   Fd pids_max_, pids_current_, pids_events_, pids_peak_;
   u64 memory_ = 0, base_memory_ = 0, base_oom_ = 0, base_pids_events_ = 0, base_pids_peak_ = 0, kept_ = 0;
   u32 processes_ = 0;
+  LateMemory late_;
 };
 
 }  // namespace

@@ -91,10 +91,32 @@ class CgroupV2 final : public Cgroup {
   void acknowledge_oom() override { static_cast<void>(all_oom_kills()); }
 
   void tidy() override {
-    if (stale_) exchange_leaf();
+    if (stale_) {
+      // A new leaf has nothing of the old one's.
+      exchange_leaf();
+      return;
+    }
+    const u64 rest = read_number(current_.get());
+    if (!late_.worth_a_look(rest)) return;
+    late_.await([this] { return kernel_bytes(); }, [this] { reclaim(); });
+    late_.settle(read_number(current_.get()));
   }
 
  private:
+  /** What is charged beside the pages of processes and files. */
+  [[nodiscard]] u64 kernel_bytes() const {
+    char text[8192];
+    if (!stat_.valid() || read_at_start(stat_.get(), text, sizeof text) <= 0) return 0;
+    const u64 pages = keyed_number(text, "anon") + keyed_number(text, "file"), all = read_number(current_.get());
+    return all > pages ? all - pages : 0;
+  }
+
+  void reclaim() const {
+    const Fd file = maybe_in("memory.reclaim", O_WRONLY);
+    const u64 rest = read_number(current_.get());
+    if (file.valid() && rest > 0) write_number(file.get(), rest);
+  }
+
   [[nodiscard]] Fd open_in(const char* file, int flags) const {
     return Fd{must(file, sys::call(SYS_openat, leaf_.get(), file, flags | O_CLOEXEC))};
   }
@@ -111,6 +133,7 @@ class CgroupV2 final : public Cgroup {
     memory_max_ = open_in("memory.max", O_WRONLY);
     current_ = open_in("memory.current", O_RDONLY);
     peak_ = maybe_in("memory.peak", peak_reset_ ? O_RDWR : O_RDONLY);
+    stat_ = maybe_in("memory.stat", O_RDONLY);
     memory_events_ = open_in("memory.events", O_RDONLY);
     pids_max_ = open_in("pids.max", O_WRONLY);
     pids_current_ = open_in("pids.current", O_RDONLY);
@@ -126,9 +149,7 @@ class CgroupV2 final : public Cgroup {
   void exchange_leaf() {
     const std::string old = leaf_name_;
     // What page cache is left must not keep the dying group alive: that is how kernels collect thousands of them.
-    const Fd reclaim = maybe_in("memory.reclaim", O_WRONLY);
-    const u64 rest = read_number(current_.get());
-    if (reclaim.valid() && rest > 0) write_number(reclaim.get(), rest);
+    reclaim();
     open_leaf();
     for (int i = 0; i < 50 && sys::call(SYS_unlinkat, slot_.get(), old.c_str(), AT_REMOVEDIR) == -EBUSY; ++i) {
       const timespec pause{0, 1'000'000};
@@ -151,10 +172,11 @@ class CgroupV2 final : public Cgroup {
 
   bool peak_reset_;
   bool stale_ = false;
+  LateMemory late_;
   Fd slot_, leaf_;
   std::string leaf_name_;
   u32 next_leaf_ = 0;
-  Fd cpu_, memory_max_, current_, peak_, memory_events_, pids_max_, pids_current_, pids_events_, pids_peak_;
+  Fd cpu_, memory_max_, current_, stat_, peak_, memory_events_, pids_max_, pids_current_, pids_events_, pids_peak_;
   u64 memory_ = 0, base_memory_ = 0, base_oom_ = 0, base_refusals_ = 0, base_pids_peak_ = 0;
   u32 processes_ = 0;
 };

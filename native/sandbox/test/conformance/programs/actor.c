@@ -14,6 +14,7 @@ static const struct {
     {"burn-children", act_burn_children},
     {"sleep", act_sleep},
     {"touch-memory", act_touch_memory},
+    {"page-tables", act_page_tables},
     {"touch-memory-in-child", act_touch_memory_in_child},
     {"print", act_print},
     {"print-stubbornly", act_print_stubbornly},

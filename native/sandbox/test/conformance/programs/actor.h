@@ -13,6 +13,7 @@ int act_burn_threads(int argc, char **argv);
 int act_burn_children(int argc, char **argv);
 int act_sleep(int argc, char **argv);
 int act_touch_memory(int argc, char **argv);
+int act_page_tables(int argc, char **argv);
 int act_touch_memory_in_child(int argc, char **argv);
 int act_print(int argc, char **argv);
 int act_print_stubbornly(int argc, char **argv);

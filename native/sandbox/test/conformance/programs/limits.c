@@ -169,3 +169,13 @@ int act_copy(int argc, char **argv) {
   if (dup2(from, 0) < 0 || dup2(to, 1) < 0) return 1;
   return act_echo(0, NULL);
 }
+
+// Page tables of so many MiB: 4 KiB for each 2 MiB that is looked at, and no page of its own.
+int act_page_tables(int argc, char **argv) {
+  size_t step = 2 << 20, span = (argc > 1 ? strtoul(argv[1], NULL, 10) : 1) * 256 * step;
+  volatile char *space = mmap(NULL, span, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (space == MAP_FAILED) return 1;
+  madvise((void *)space, span, MADV_NOHUGEPAGE);
+  for (size_t at = 0; at < span; at += step) (void)space[at];
+  return 0;
+}
