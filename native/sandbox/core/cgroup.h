@@ -89,7 +89,7 @@ class Cgroup {
 class LateMemory {
  public:
   /** More kernel memory than at the last look, and it is waited for. */
-  static constexpr u64 slack = 8U << 20;
+  static constexpr u64 slack = 1U << 20;
   /** What stays for good (caches of names and inodes), and more makes the group unfit. */
   static constexpr u64 most_kept = 32U << 20;
   static constexpr u64 patience_ns = 250'000'000;

@@ -92,6 +92,7 @@ LaunchPlan Run::plan(int in) {
   p.nice = request_.nice;
   p.setup_delay_us = shop_.test_hooks ? request_.setup_delay_us : 0;
   p.limits = request_.limits;
+  if (p.limits.stack_bytes != ~0ULL) p.limits.stack_bytes = std::min(p.limits.stack_bytes, shop_.world.most_stack);
   const std::string& name = request_.argv[0];
   if (name.find('/') != std::string::npos) {
     p.programs.push_back(name.c_str());

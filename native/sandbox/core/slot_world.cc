@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 
 #include "cpu_view.h"
 #include "launch.h"
@@ -50,6 +51,16 @@ void pin_memory(const std::vector<u32>& nodes) {
   unsigned long mask[16] = {};
   for (const u32 node : nodes) mask[node / 64] |= 1UL << (node % 64);
   must("set_mempolicy", sys::call(SYS_set_mempolicy, MPOL_BIND, mask, sizeof mask * 8));
+}
+
+/**
+ * The stack limit is also the size of each thread's stack, as the C library takes it, and the kernel refuses one mapping
+ * of more than the host's whole memory: a program could start no thread where its limit is above that.
+ */
+u64 largest_stack() {
+  struct sysinfo host{};
+  if (sysinfo(&host) != 0) return ~0ULL;
+  return static_cast<u64>(host.totalram) * host.mem_unit / 2;
 }
 
 /**
@@ -118,6 +129,7 @@ SlotWorld build_world(SlotMakings& m) {
   umask(022);
   world.null = reserve_low_descriptors();
 
+  world.most_stack = largest_stack();
   world.cpus = m.request.cpus.empty() ? usable_cpus() : m.request.cpus;
   std::sort(world.cpus.begin(), world.cpus.end());
   const std::string cpus = cpu_list(world.cpus);

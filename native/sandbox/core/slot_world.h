@@ -16,6 +16,8 @@ struct SlotWorld {
   Fd null;
   Precedence precedence;
   std::vector<u32> cpus;
+  /** Bytes; see `largest_stack`. */
+  u64 most_stack = ~0ULL;
   u32 uid = 0;
 };
 

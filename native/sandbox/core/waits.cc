@@ -46,6 +46,20 @@ void each_number(int folder, Visit&& visit) {
   }
 }
 
+/**
+ * A parent in vfork waits for its child alone, in a place of its own; what the child does is seen at the child. Other
+ * waits of a fork (for a lock of the control groups) are in functions further down.
+ */
+bool waits_for_vfork_child(int folder) {
+  char where[64];
+  const Fd channel = open_below(folder, "wchan", 0);
+  if (!channel.valid() || read_at_start(channel.get(), where, sizeof where) <= 0) return false;
+  for (const char* name : {"kernel_clone", "wait_for_vfork_done", "_do_fork"}) {
+    if (std::strcmp(where, name) == 0) return true;
+  }
+  return false;
+}
+
 void add_thread(int folder, u64 number, Snapshot& all) {
   char text[512];
   const Fd stat = open_below(folder, "stat", 0);
@@ -54,7 +68,7 @@ void add_thread(int folder, u64 number, Snapshot& all) {
   if (bracket == nullptr || bracket[1] == '\0') return;
   switch (bracket[2]) {
     case 'R': ++all.runnable; break;
-    case 'D': ++all.uninterruptible; break;
+    case 'D': ++(waits_for_vfork_child(folder) ? all.asleep : all.uninterruptible); break;
     case 'S':
     case 'T':
     case 't': ++all.asleep; break;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SandboxError } from '../src/index.ts';
@@ -56,6 +56,24 @@ describe.skipIf(obstacle !== undefined)('the outcome of a run', () => {
     expect(over.outcome).toBe('output-limit');
     const exact = await bench.sh('head -c 1000 /dev/zero', { stdout: { captureBytes: 0, maxBytes: 1000 } });
     expect(exact).toMatchObject({ outcome: 'exited', exitCode: 0, stdoutBytes: 1000 });
+  });
+
+  it('of a hundred threads and a deep recursion is no failure where the stack limit is above the host’s memory', async () => {
+    const result = await bench.c(
+      'stacks',
+      `#include <pthread.h>
+      #include <stdio.h>
+      static void *idle(void *none) { return none; }
+      static int deep(int n) { volatile char room[1024]; room[0] = 1; return n == 0 ? 0 : deep(n - 1) + room[0]; }
+      int main(void) {
+        pthread_t thread;
+        int refused = 0;
+        for (int i = 0; i < 100; i++) refused += pthread_create(&thread, 0, idle, 0) != 0;
+        printf("%d %d", refused, deep(100000));
+      }`,
+      { limits: { ...limits, processes: 128, stackBytes: 2 * totalmem() } },
+    );
+    expect(text(result.stdout)).toBe('0 100000');
   });
 
   it('contains a fork bomb and says that the process limit was hit', async () => {

@@ -148,6 +148,18 @@ describe('the verdict of a run', () => {
       'OLE',
     );
     expect(decide({ stdoutBytes: 8 * MiB + 1 }).verdict).toBe('OLE');
+    expect(
+      decide({
+        outcome: 'output-limit',
+        exitCode: null,
+        signal: 9,
+        stdoutBytes: 3,
+        stderrBytes: 8 * MiB + 1,
+      }),
+    ).toEqual({
+      verdict: 'OLE',
+      reason: 'output limit of 8 MiB exceeded (8 MiB written to standard error, 3 B to standard output)',
+    });
     expect(decide({ outcome: 'signalled', exitCode: null, signal: 25 }).verdict).toBe('OLE');
   });
 

@@ -25,6 +25,7 @@ export type RunFacts = Pick<
   Partial<
     Pick<
       Measurement,
+      | 'stderrBytes'
       | 'runQueueUs'
       | 'blockIoUs'
       | 'coreWaitUs'
@@ -197,8 +198,18 @@ function cpuExceeded(facts: RunFacts, limits: RunLimits): RunDecision {
 function outputExceeded(facts: RunFacts, limits: RunLimits): RunDecision {
   return {
     verdict: 'OLE',
-    reason: `output limit of ${formatBytes(limits.outputBytes)} exceeded (${formatBytes(facts.stdoutBytes)} written)`,
+    reason: `output limit of ${formatBytes(limits.outputBytes)} exceeded (${whatWasWritten(facts, limits)})`,
   };
+}
+
+/** Either stream may have been the one that passed the limit. */
+export function whatWasWritten(
+  { stdoutBytes, stderrBytes }: Pick<Measurement, 'stdoutBytes'> & Partial<Pick<Measurement, 'stderrBytes'>>,
+  limits: Pick<RunLimits, 'outputBytes'>,
+): string {
+  if (stderrBytes === undefined || stdoutBytes > limits.outputBytes || stderrBytes <= limits.outputBytes)
+    return `${formatBytes(stdoutBytes)} written`;
+  return `${formatBytes(stderrBytes)} written to standard error, ${formatBytes(stdoutBytes)} to standard output`;
 }
 
 function howItLeft(facts: RunFacts): string {

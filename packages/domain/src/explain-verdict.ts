@@ -6,6 +6,7 @@
  * it: suspect; repeated on b: AC."
  */
 import type { Judging, JudgingState, Measurement, TestResult, Verdict } from '@sandglass/contracts';
+import { whatWasWritten } from './decide-run.ts';
 import { formatBytes, formatUs } from './units.ts';
 
 export type JudgingToExplain = Pick<Judging, 'state' | 'verdict' | 'compile' | 'error' | 'limits'> & {
@@ -124,7 +125,7 @@ function limitInWords(
     return `memory peak ${formatBytes(figures.memoryBytes)}, the limit is ${formatBytes(limits.memoryBytes)}`;
   }
   if (verdict === 'OLE') {
-    return `${formatBytes(figures.stdoutBytes)} written, the limit is ${formatBytes(limits.outputBytes)}`;
+    return `${whatWasWritten(figures, limits)}, the limit is ${formatBytes(limits.outputBytes)}`;
   }
   return null;
 }

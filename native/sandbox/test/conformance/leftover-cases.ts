@@ -71,7 +71,8 @@ export const leftoverCases: readonly Case[] = [
         assert.equal(tables.exitCode, 0, told(tables));
         const next = await bench.run('touch-memory 24', { memoryMiB: 32 });
         assert.equal(next.outcome, 'exited', told(next));
-        atLeast('memory', next.memoryBytes, 24 << 20);
+        // Less the little that is not waited for.
+        atLeast('memory', next.memoryBytes, 22 << 20);
       }
     },
   },
