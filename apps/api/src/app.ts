@@ -65,6 +65,7 @@ import { TaskAssembler } from './judging/task-assembler.ts';
 import { LiveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { Notifications } from './live/notifications.ts';
+import { StreamPlaces } from './live/stream-place.ts';
 import { ProgressBus } from './live/progress-bus.ts';
 import { healthRoutes } from './metrics/health-routes.ts';
 import { registerHostMetrics } from './metrics/host-metrics.ts';
@@ -251,7 +252,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     programs,
     log,
   });
-  const hub = new LiveHub(submissions, log);
+  const places = new StreamPlaces(config.secret);
+  const hub = new LiveHub(submissions, places, log);
   const outlook = new QueueOutlook({
     database,
     wanted: () => hub.size > 0,
@@ -360,7 +362,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     now: clock.nowMs,
   });
   await app.register(contestRoutes, { contests, judgehosts: judgehostCache, blobs, files });
-  await app.register(liveRoutes, { contests, hub });
+  await app.register(liveRoutes, { contests, hub, places });
   await app.register(submissionRoutes, {
     contests,
     submissions,
@@ -420,6 +422,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(alarmRoutes, { keeper: alarms, repository: alarmRepository });
   await app.register(monitorRoutes, { watchman, hub: monitor, spans, judgehosts: judgehostCache });
   await app.register(webFiles, {
+    places,
     root: config.webRoot,
     contests,
     patienceMs: options.pagePatienceMs,

@@ -48,14 +48,18 @@ export const contestEventSchema = z.object({
 });
 export type ContestEvent = z.infer<typeof contestEventSchema>;
 
+/** Of the log; for jury and administrator alone. */
+const seqSchema = z.number().int().optional();
+
 /**
  * What travels on the live stream, GET /api/contests/:contest/live (server-sent events).
- * `event:` is the type below, `id:` the seq where there is one; a reconnect with
+ * `event:` is the type below, `id:` the place in the log where there is one; for all but jury and administrator it is
+ * sealed, and messages have no `seq`, for it would tell how much happens while the scoreboard is frozen. A reconnect with
  * `Last-Event-ID` gets what was missed, or `resync` when that is too much.
  */
 export const liveMessageSchema = z.discriminatedUnion('type', [
   /** A submission's new summary: as the asker may see it. */
-  z.object({ type: z.literal('submission'), seq: z.number().int(), submission: z.unknown() }),
+  z.object({ type: z.literal('submission'), seq: seqSchema, submission: z.unknown() }),
   /** Tests done so far; not in the log, may be dropped under load. */
   z.object({
     type: z.literal('progress'),
@@ -69,15 +73,15 @@ export const liveMessageSchema = z.discriminatedUnion('type', [
     queue: queuePlaceSchema.optional(),
   }),
   /** The scoreboard this asker may see has changed: fetch it (ETag). */
-  z.object({ type: z.literal('scoreboard'), seq: z.number().int() }),
+  z.object({ type: z.literal('scoreboard'), seq: seqSchema }),
   /** For the jury: fetch it, and what shows its judgings. */
   z.object({
     type: z.literal('rejudging'),
-    seq: z.number().int(),
+    seq: seqSchema,
     rejudgingId: idSchema,
     state: rejudgingStateSchema,
   }),
-  z.object({ type: z.literal('contest'), seq: z.number().int() }),
-  z.object({ type: z.literal('resync'), seq: z.number().int() }),
+  z.object({ type: z.literal('contest'), seq: seqSchema }),
+  z.object({ type: z.literal('resync'), seq: seqSchema }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessageSchema>;

@@ -34,7 +34,13 @@ export type ScoreboardRow = z.infer<typeof scoreboardRowSchema>;
 export const scoreboardSchema = z
   .object({
     contestId: slugSchema,
-    seq: z.number().int().describe('the last event the board has seen'),
+    seq: z
+      .number()
+      .int()
+      .optional()
+      .describe(
+        'the last event the board has seen; on the jury’s board only: it would tell how much the freeze hides',
+      ),
     updatedAt: instantSchema,
     frozen: z.boolean(),
     problems: z.array(

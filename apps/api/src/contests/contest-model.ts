@@ -199,10 +199,12 @@ export class ContestModel {
         updatedAt: this.#updatedAt[access.kind],
         frozen: access.kind === 'public' && isFrozen(this.#times, this.#now()),
       });
+      // How many events there were would tell how much the freeze hides.
+      const told = access.kind === 'jury' ? board : { ...board, seq: undefined };
       document = new RenderedDocument(
         access.problems
-          ? board
-          : { ...board, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) },
+          ? told
+          : { ...told, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) },
       );
       this.#rendered.set(key, document);
     }

@@ -23,6 +23,7 @@ import { viewSubmission } from '../submissions/submission-view.ts';
 import { frameOf, LiveReader } from './live-reader.ts';
 import type { Progress } from './progress-bus.ts';
 import { endsWith, type StreamHolder } from './stream-holder.ts';
+import type { StreamPlaces } from './stream-place.ts';
 
 /** Events a returning reader is told one by one; more are a resync. */
 const missedAtMost = 500;
@@ -36,14 +37,16 @@ export class LiveHub implements ContestListener {
   readonly #readers = new Map<string, Set<LiveReader>>();
   readonly #held = new Map<string, Set<LiveReader>>();
   readonly #submissions: SubmissionRepository;
+  readonly #places: StreamPlaces;
   readonly #log: Log;
   readonly #changedBoards = new Map<string, Set<ScoreboardKind>>();
   readonly #clocks = new Map<string, NodeJS.Timeout>();
   #boardTimer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(submissions: SubmissionRepository, log: Log) {
+  constructor(submissions: SubmissionRepository, places: StreamPlaces, log: Log) {
     this.#submissions = submissions;
+    this.#places = places;
     this.#log = log;
   }
 
@@ -129,6 +132,7 @@ export class LiveHub implements ContestListener {
       viewer,
       holder,
       response,
+      places: this.#places,
       onCutOff: (slow) => {
         this.#log.info({ contest: contest.id, role: viewer.role }, 'a slow live reader is cut off');
         this.#leave(slow);
@@ -141,9 +145,9 @@ export class LiveHub implements ContestListener {
     this.#held.set(holder.key, held.add(reader));
     response.on('close', () => this.#leave(reader));
     this.#watchClock(contest);
-    reader.write(`retry: 1000\n: joined at ${reader.seq}\n\n`);
+    reader.write('retry: 1000\n: joined\n\n');
     // An id even when nothing was missed, so that the next reconnect knows where it stands.
-    if (lastSeq === null) reader.write(`id: ${reader.seq}\n: start\n\n`);
+    if (lastSeq === null) reader.write(`id: ${reader.placeOf(reader.seq)}\n: start\n\n`);
     else await this.#catchUp(reader, lastSeq);
   }
 
@@ -242,22 +246,22 @@ export class LiveHub implements ContestListener {
     const { seq, data } = event;
     if (data.type === 'rejudging') {
       const { rejudgingId, state } = data;
-      reader.write(frameOf({ type: 'rejudging', seq, rejudgingId, state }, seq), now);
+      reader.tell({ type: 'rejudging', seq, rejudgingId, state }, seq, now);
       return;
     }
     const row = rows.get(submissionOf(event) ?? '');
     if (row === undefined) {
-      reader.write(frameOf({ type: 'contest', seq }, seq), now);
+      reader.tell({ type: 'contest', seq }, seq, now);
       return;
     }
     const access = submissionAccess(viewer, contest.clock(), factsOf(row));
-    const key = `${seq} ${JSON.stringify(access)}`;
+    const key = `${seq} ${reader.seesNumbers} ${JSON.stringify(access)}`;
     let frame = cache.get(key);
     if (frame === undefined) {
-      frame = frameOf({ type: 'submission', seq, submission: viewSubmission(row, access) }, seq);
+      frame = reader.frameOf({ type: 'submission', seq, submission: viewSubmission(row, access) });
       cache.set(key, frame);
     }
-    reader.write(frame, now);
+    reader.write(`id: ${reader.placeOf(seq)}\n${frame}`, now);
   }
 
   #tellBoardsSoon(contestId: string, boards: ReadonlySet<ScoreboardKind>): void {
@@ -277,7 +281,7 @@ export class LiveHub implements ContestListener {
     const { contest, viewer } = reader;
     const access = scoreboardAccess(viewer, contest.clock());
     if (access !== null && kinds.has(access.kind)) {
-      reader.write(frameOf({ type: 'scoreboard', seq: contest.seq }, reader.seq));
+      reader.tell({ type: 'scoreboard', seq: contest.seq });
     }
   }
 
@@ -292,7 +296,7 @@ export class LiveHub implements ContestListener {
         if (contest.clock().nowMs >= at) {
           contest.refresh();
           for (const reader of this.#readers.get(contest.id) ?? []) {
-            reader.write(frameOf({ type: 'contest', seq: contest.seq }, reader.seq));
+            reader.tell({ type: 'contest', seq: contest.seq });
             this.#tellBoard(reader, new Set(['public', 'jury']));
           }
         }

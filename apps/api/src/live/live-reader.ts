@@ -4,6 +4,7 @@ import type { LiveMessage } from '@sandglass/contracts';
 import type { Viewer } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { StreamHolder } from './stream-holder.ts';
+import type { StreamPlaces } from './stream-place.ts';
 
 /** Bytes a reader may be behind. */
 const behindAtMost = 512 * 1024;
@@ -15,6 +16,7 @@ export interface LiveReaderParts {
   readonly viewer: Viewer;
   readonly holder: StreamHolder;
   readonly response: ServerResponse;
+  readonly places: StreamPlaces;
   /** It was behind by too much and has been cut off. */
   readonly onCutOff: (reader: LiveReader) => void;
 }
@@ -24,6 +26,7 @@ export class LiveReader {
   readonly viewer: Viewer;
   readonly holder: StreamHolder;
   readonly response: ServerResponse;
+  readonly #places: StreamPlaces;
   readonly #onCutOff: LiveReaderParts['onCutOff'];
   /** Frames that wait until what was missed before them is told; null: nothing holds them back. */
   #held: string[] | null = null;
@@ -37,12 +40,36 @@ export class LiveReader {
     this.viewer = parts.viewer;
     this.holder = parts.holder;
     this.response = parts.response;
+    this.#places = parts.places;
     this.#onCutOff = parts.onCutOff;
     this.#seq = parts.contest.seq;
   }
 
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Numbers of events say how much happens, which the freeze hides: they are for the jury and the administrator alone. */
+  get seesNumbers(): boolean {
+    const { role } = this.viewer;
+    return role === 'jury' || role === 'admin';
+  }
+
+  /** Where a reconnect goes on, as the browser keeps it. */
+  placeOf(seq: number): string {
+    return this.seesNumbers ? String(seq) : this.#places.seal(this.contest.id, seq);
+  }
+
+  /** Writes a message about the contest as it is now. @param now before what is held back */
+  tell(message: LiveMessage, seq = this.#seq, now = false): void {
+    this.write(`id: ${this.placeOf(seq)}\n${this.frameOf(message)}`, now);
+  }
+
+  /** The message as this reader may see it, without its place. */
+  frameOf(message: LiveMessage): string {
+    return frameOf(
+      this.seesNumbers || message.type === 'progress' ? message : { ...message, seq: undefined },
+    );
   }
 
   /** An event has been told, or passed over. */
@@ -64,7 +91,7 @@ export class LiveReader {
 
   /** What it has on its screen may be wrong from here on: it fetches all of it. */
   resync(): void {
-    this.write(frameOf({ type: 'resync', seq: this.contest.seq }, this.#seq));
+    this.tell({ type: 'resync', seq: this.contest.seq });
   }
 
   /** @param now before what is held back */
@@ -72,7 +99,8 @@ export class LiveReader {
     const { response } = this;
     if (response.writableEnded || response.destroyed) return;
     if (response.writableLength + this.#heldBytes > behindAtMost) {
-      response.end(frameOf({ type: 'resync', seq: this.contest.seq }, this.contest.seq));
+      const { seq } = this.contest;
+      response.end(`id: ${this.placeOf(seq)}\n${this.frameOf({ type: 'resync', seq })}`);
       this.#held = null;
       this.#onCutOff(this);
       setTimeout(() => response.destroy(), lastWordMs).unref();
@@ -87,6 +115,6 @@ export class LiveReader {
   }
 }
 
-export function frameOf(message: LiveMessage, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+export function frameOf(message: LiveMessage): string {
+  return `event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
 }

@@ -146,7 +146,7 @@ describe('a rejudging', () => {
       `SELECT last_seq AS seq FROM contest WHERE id = 'stream'`,
     );
     const isNew = (message: LiveMessage): boolean =>
-      message.type === 'progress' || ('seq' in message && message.seq > (rows[0]?.seq ?? 0));
+      message.type === 'progress' || ('seq' in message && (message.seq ?? 0) > (rows[0]?.seq ?? 0));
     const { body } = await desk.create('stream', {});
     await desk.judgeAll(1, { [id]: 'AC' });
     await desk.hasState(body.id, 'judged');

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StreamPlaces } from '../live/stream-place.ts';
 import { startServices, type Services } from '../testing/services.ts';
 import { password, TestApi } from '../testing/test-api.ts';
 
@@ -98,7 +99,10 @@ describe('the first page', () => {
 
   it('says from where on the live stream tells what its answers may not know', async () => {
     const seq = (page: Page): number =>
-      Number(/<script type="application\/json" data-live="main" data-seq="(\d+)">/.exec(page.text)?.[1]);
+      new StreamPlaces('a secret that nobody knows').open(
+        'main',
+        /<script type="application\/json" data-live="main" data-seq="([\w-]+)">/.exec(page.text)?.[1] ?? '',
+      );
     const cookie = await cookieOf('jury');
     const before = await open('/contests/main/submissions', cookie);
     await api.submit('main', 'alpha');

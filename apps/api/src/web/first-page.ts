@@ -21,8 +21,8 @@ export interface FirstPageOptions {
   /** Where the build is. */
   readonly root: string;
   readonly patienceMs?: number | undefined;
-  /** The last event of a contest that answers from now on know of; null: there is no such contest. */
-  readonly seqOf: (contest: string) => number | null;
+  /** The last event of a contest that answers from now on know of, sealed; null: there is no such contest. */
+  readonly placeOf: (contest: string) => string | null;
 }
 
 interface Build {
@@ -36,14 +36,14 @@ export class FirstPage {
   readonly #app: App;
   readonly #root: string;
   readonly #patienceMs: number;
-  readonly #seqOf: (contest: string) => number | null;
+  readonly #placeOf: (contest: string) => string | null;
   #build: Promise<Build> | null = null;
 
-  constructor(app: App, { root, patienceMs = usualPatienceMs, seqOf }: FirstPageOptions) {
+  constructor(app: App, { root, patienceMs = usualPatienceMs, placeOf }: FirstPageOptions) {
     this.#app = app;
     this.#root = root;
     this.#patienceMs = patienceMs;
-    this.#seqOf = seqOf;
+    this.#placeOf = placeOf;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -84,7 +84,7 @@ export class FirstPage {
       return answer;
     };
     // Before anything is asked: what happens from here on is not in every answer.
-    if (page.contest !== null) write(seqBlockOf(page.contest, this.#seqOf(page.contest)));
+    if (page.contest !== null) write(placeBlockOf(page.contest, this.#placeOf(page.contest)));
     const others = page.data.map(one);
     const session = await one('/api/session');
     const role = session === null ? null : sessionAnswerSchema.parse(JSON.parse(session)).session?.user.role;
@@ -149,10 +149,10 @@ function blockOf(address: string, json: string): string {
 }
 
 /** From where on the stream of a contest tells what the answers in this page may not know. */
-function seqBlockOf(contest: string, seq: number | null): string {
-  return seq === null
+function placeBlockOf(contest: string, place: string | null): string {
+  return place === null
     ? ''
-    : `<script type="application/json" data-live="${quoted(contest)}" data-seq="${String(seq)}"></script>\n`;
+    : `<script type="application/json" data-live="${quoted(contest)}" data-seq="${place}"></script>\n`;
 }
 
 function quoted(text: string): string {

@@ -8,6 +8,7 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { sendProblem } from '../errors/error-handler.ts';
 import type { App } from '../http/app-type.ts';
+import type { StreamPlaces } from '../live/stream-place.ts';
 import { FirstPage } from './first-page.ts';
 
 export interface WebFilesOptions {
@@ -15,13 +16,14 @@ export interface WebFilesOptions {
   readonly contests: ContestCache;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly patienceMs?: number | undefined;
+  readonly places: StreamPlaces;
   /** Called with every page before it is sent. */
   readonly greet: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 export async function webFiles(
   app: App,
-  { root, contests, patienceMs, greet }: WebFilesOptions,
+  { root, contests, patienceMs, places, greet }: WebFilesOptions,
 ): Promise<void> {
   const served = root !== null && existsSync(join(root, 'index.html')) ? root : null;
   if (root !== null && served === null)
@@ -29,7 +31,7 @@ export async function webFiles(
   const firstPage =
     served === null
       ? null
-      : new FirstPage(app, { root: served, patienceMs, seqOf: (id) => seqOf(contests, id) });
+      : new FirstPage(app, { root: served, patienceMs, placeOf: (id) => placeOf(contests, places, id) });
   if (served !== null && firstPage !== null) {
     await app.register(fastifyStatic, {
       root: served,
@@ -68,10 +70,10 @@ const settledMs = 1000;
  * The last event of a contest. Null around its start, freeze, end and thaw: these are no events, so a stream that goes
  * on from one could not tell them, and whoever comes then asks for everything anew.
  */
-function seqOf(contests: ContestCache, id: string): number | null {
+function placeOf(contests: ContestCache, places: StreamPlaces, id: string): string | null {
   const contest = contests.find(id);
   if (contest === undefined) return null;
   const now = contest.clock().nowMs;
   const change = nextChangeMs(contest.times, now - settledMs);
-  return change !== null && change < now + pageMs ? null : contest.seq;
+  return change !== null && change < now + pageMs ? null : places.seal(id, contest.seq);
 }
