@@ -48,6 +48,32 @@ describe.skipIf(problem !== null)(
     const mode = async () => (await stack.admin.judgehosts())[0]?.mode;
     const line = () => page.getByRole('row').filter({ hasText: 'testhost' }).first();
 
+    describe('logins that wait', () => {
+      it('are listed with their place, and one button opens them', async () => {
+        // A name that nobody has is counted as any other is.
+        const guess = () =>
+          fetch(`${stack.url}/api/session`, {
+            headers: {
+              authorization: `Basic ${Buffer.from(`stranger:${Math.random()}`).toString('base64')}`,
+            },
+          });
+        let guessing = true;
+        const guesser = (async () => {
+          while (guessing) await guess();
+        })();
+        await page.goto('/admin');
+        const lock = page.getByRole('listitem').filter({ hasText: 'stranger' });
+        await lock.getByText('no such account').waitFor(patient);
+        expect(await lock.innerText()).toContain('from 127.0.0.1');
+        guessing = false;
+        await guesser;
+        await lock.getByRole('button', { name: 'Open stranger, from 127.0.0.1' }).click();
+        await lock.waitFor({ ...patient, state: 'detached' });
+        // One more would be possible after some seconds in any case, but not several.
+        for (let i = 0; i < 3; i += 1) expect((await guess()).status).toBe(401);
+      });
+    });
+
     describe('the judgehosts', () => {
       it('are live, and a host tells its slots on cores, how its CPUs came about and what waits', async () => {
         await page.goto('/judgehosts');
