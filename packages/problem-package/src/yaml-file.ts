@@ -4,6 +4,7 @@
  */
 import {
   Composer,
+  Lexer,
   LineCounter,
   Parser,
   isAlias,
@@ -97,14 +98,7 @@ export function parseYaml(text: string, file: string, scalars: 'typed' | 'text' 
   const refuse = (reason: string, offset?: number): PackageError =>
     refusal('yaml-syntax', file, { reason }, offset === undefined ? undefined : lineAndColumn(lines, offset));
   try {
-    const tokens: CST.Token[] = [];
-    for (const token of new Parser(lines.addNewLine).parse(text)) {
-      if (token.type === 'error') throw refuse(token.message, token.offset);
-      tokens.push(token);
-    }
-    const tooDeep = tokenDeeperThan(tokens, deepest);
-    if (tooDeep !== null) throw refuse(`it is nested too deeply: ${deepest} levels are the most`, tooDeep);
-    const document = compose(tokens, text, scalars, refuse);
+    const document = compose(tokensOf(text, lines, refuse), text, scalars, refuse);
     checkNodes(document, file, lines, refuse);
     return new YamlFile(file, document.toJS({ maxAliasCount: 0 }), document, lines);
   } catch (error) {
@@ -115,30 +109,31 @@ export function parseYaml(text: string, file: string, scalars: 'typed' | 'text' 
 
 type Refuse = (reason: string, offset?: number) => PackageError;
 
-/** Composing, checking and converting call themselves for every level, so the depth is known before them. */
-function tokenDeeperThan(tokens: readonly CST.Token[], most: number): number | null {
-  let level = tokens.flatMap((token) => (token.type === 'document' && token.value ? [token.value] : []));
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const first = level[0];
-    if (depth > most && first !== undefined) return first.offset;
-    level = level.flatMap(collectionsIn);
+/**
+ * As the library's `parse`, but it ends at the first fault and at the first level too many: composing, checking and
+ * converting call themselves for every level.
+ */
+function* tokensOf(text: string, lines: LineCounter, refuse: Refuse): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) yield sound(token, refuse);
+    // The document itself and a scalar in the deepest collection are there as well.
+    if (parser.stack.length > deepest + 2) {
+      throw refuse(`it is nested too deeply: ${deepest} levels are the most`, parser.offset);
+    }
   }
-  return null;
+  for (const token of parser.end()) yield sound(token, refuse);
 }
 
-function collectionsIn(token: CST.Token): CST.Token[] {
-  if (!('items' in token)) return [];
-  const found: CST.Token[] = [];
-  for (const item of token.items) {
-    if ('key' in item && item.key && 'items' in item.key) found.push(item.key);
-    if (item.value && 'items' in item.value) found.push(item.value);
-  }
-  return found;
+function sound(token: CST.Token, refuse: Refuse): CST.Token {
+  if (token.type === 'error') throw refuse(token.message.replace(/\.$/, ''), token.offset);
+  return token;
 }
 
 /** The one document of the file. The first fault ends it: a hostile file may have a million. */
 function compose(
-  tokens: readonly CST.Token[],
+  tokens: Iterable<CST.Token>,
   text: string,
   scalars: 'typed' | 'text',
   refuse: Refuse,
