@@ -14,7 +14,9 @@ export function createStreamParser(
   onMessage: (message: StreamMessage) => void,
   onHeartbeat: () => void,
 ): (chunk: string) => void {
-  let buffer = '';
+  let held = '';
+  /** Of a line whose end has not come: looked at once, however small the pieces are. */
+  let pieces: string[] = [];
   let event = '';
   let data: string[] = [];
   let id: string | null = null;
@@ -39,13 +41,15 @@ export function createStreamParser(
   }
 
   return (chunk) => {
-    buffer += chunk;
+    const text = held + chunk;
     // A lone CR at the end may be the first half of CRLF: it waits for the next piece.
-    for (;;) {
-      const match = /\r\n|\n|\r(?!$)/.exec(buffer);
-      if (match === null) break;
-      line(buffer.slice(0, match.index));
-      buffer = buffer.slice(match.index + match[0].length);
+    held = text.endsWith('\r') ? '\r' : '';
+    const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
+    const last = lines.pop() ?? '';
+    for (const end of lines) {
+      line([...pieces, end].join(''));
+      pieces = [];
     }
+    if (last !== '') pieces.push(last);
   };
 }
