@@ -162,14 +162,14 @@ export type RegistrationToken = z.infer<typeof registrationTokenSchema>;
 
 /** POST /api/judgehost/join with a registration token: the host’s own credential. */
 export const joinRequestSchema = z.strictObject({
-  token: z.string().min(16, 'must be the registration token'),
+  token: z.string().min(16, 'must be the registration token').max(256),
   name: slugSchema,
 });
 export const joinAnswerSchema = createJudgehostAnswerSchema;
 
 /** POST /api/admin/contests/:contest/jury-submissions: which of the packages' submissions to judge; all by default. */
 export const jurySubmissionsRequestSchema = z.object({
-  problems: z.array(z.string()).optional().describe('labels'),
+  problems: z.array(z.string().max(64)).max(1000).optional().describe('labels'),
 });
 export const jurySubmissionsAnswerSchema = z.object({
   submissions: z.array(

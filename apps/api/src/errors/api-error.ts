@@ -40,7 +40,9 @@ export class ApiError extends Error {
   }
 }
 
-/** An error of a request's fields; the first one is told in the message too. */
+const mostFields = 200;
+
+/** An error of a request's fields; the first is in the message, and how many there are. */
 export function fieldErrors(
   code: 'REQUEST_INVALID' | 'SUBMISSION_INVALID' | 'CONTEST_INVALID' | 'USERS_INVALID',
   fields: readonly FieldError[],
@@ -50,6 +52,7 @@ export function fieldErrors(
   return new ApiError(
     code,
     { reason: fields.length > 1 ? `${reason} (and ${fields.length - 1} more)` : reason },
-    { fields },
+    // A body of a hundred thousand wrong fields must not become an answer of as many lines.
+    { fields: fields.slice(0, mostFields) },
   );
 }

@@ -188,7 +188,10 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
         tags: ['monitor'],
         summary:
           'Server-sent events (MonitorMessage): open alarms, and what `watch` names (hosts, tasks); of hosts what has changed since `picture`, where it is given',
-        querystring: z.object({ watch: z.string().default(''), picture: z.string().max(100).optional() }),
+        querystring: z.object({
+          watch: z.string().max(100).default(''),
+          picture: z.string().max(100).optional(),
+        }),
       },
     },
     (request, reply) => {
