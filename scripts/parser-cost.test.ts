@@ -1,0 +1,213 @@
+/**
+ * Every reader of text that comes from outside, and hostile texts for each: twice the text may cost three times as
+ * much at most. A new reader gets a line in the table.
+ */
+import { submissionQuerySchema, submitRequestSchema } from '../packages/contracts/src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { PageIndex } from '../apps/api/src/web/page-index.ts';
+import { base64Bytes } from '../apps/api/src/submissions/submit-input.ts';
+import { createStreamParser } from '../apps/web/src/live/sse-parser.ts';
+import { alignLines, comparable } from '../apps/web/src/features/submissions/align-lines.ts';
+import { parseKernelStack } from '../packages/host-health/src/kernel-stack.ts';
+import { parseCpuList } from '../packages/host-health/src/cpu-list.ts';
+import { languageById } from '../packages/languages/src/catalogue.ts';
+import { compileCommand } from '../packages/languages/src/command.ts';
+import { guessLanguageOfText } from '../packages/languages/src/guess.ts';
+import { readJavaSource } from '../packages/languages/src/java-source.ts';
+import { expandAnswers } from '../packages/problem-package/src/answers.ts';
+import { substituteConstants, unknownConstants } from '../packages/problem-package/src/constants.ts';
+import { compilePattern } from '../packages/problem-package/src/glob.ts';
+import { parseIni } from '../packages/problem-package/src/ini-file.ts';
+import { personNames } from '../packages/problem-package/src/metadata-2025-09.ts';
+import { parseSeconds } from '../packages/problem-package/src/metadata.ts';
+import { decodeText } from '../packages/problem-package/src/text.ts';
+import { readDefaultFlags, splitFlags } from '../packages/problem-package/src/validator-flags.ts';
+import { readExpectedTag } from '../packages/problem-package/src/verdict-names.ts';
+import { parseYaml } from '../packages/problem-package/src/yaml-file.ts';
+import { growth, mostGrowth } from './parser-cost/growth.ts';
+import { again, common, counted, type MakeText } from './parser-cost/texts.ts';
+
+interface Reader {
+  readonly run: (text: string) => unknown;
+  /** Besides the common ones: what this reader in particular has to do with. */
+  readonly texts?: Readonly<Record<string, MakeText>>;
+  readonly most?: number;
+}
+
+const java = languageById('java');
+const pages = { path: '/contests/:contest/:what', scripts: [], styles: [], data: ['/api/{contest}{?q}'] };
+const pageIndex = new PageIndex({ pages: [{ ...pages, staffData: [] }] });
+const submit = (file: object): unknown =>
+  submitRequestSchema.safeParse({ problem: 'A', language: 'c', files: [file] });
+
+const readers: Readonly<Record<string, Reader>> = {
+  // What contestants and visitors send to the api.
+  'api: base64': {
+    run: base64Bytes,
+    texts: { padding: again('='), 'blanks and a letter': again(' ', '', '!') },
+  },
+  'api: name of a file': { run: (name) => submit({ name, content: 'x' }) },
+  'api: content of a file': { run: (content) => submit({ name: 'a.c', content }) },
+  'api: problem, entry point, key': {
+    run: (text) => submitRequestSchema.safeParse({ problem: text, entryPoint: text, idempotencyKey: text }),
+  },
+  'api: filters of the list': {
+    run: (text) => submissionQuerySchema.safeParse({ problem: text, verdict: text, ids: text, from: text }),
+    texts: { verdicts: again('AC,'), dates: again('2026-01-01T', '', 'Z') },
+  },
+  'api: address of a page': {
+    run: (text) => pageIndex.find(`/contests/${text}`),
+    texts: {
+      parameters: again('q=1&', 'main/x?'),
+      'encoded letters': again('%20', 'main/'),
+      slashes: again('/'),
+      'broken letters': again('%', 'main/'),
+    },
+    most: 65_536,
+  },
+  'api: answers as an archive': {
+    run: (text) => expandAnswers([{ name: 'a.zip', data: Buffer.from(`PK${text}`) }], 65_536),
+    texts: { 'ends of archives': again('PK\u0005\u0006'), 'entries of archives': again('PK\u0001\u0002') },
+  },
+
+  // Sources, in the api, the judgehost and the browser.
+  'languages: a Java source': {
+    run: readJavaSource,
+    texts: {
+      'public public': again('public '),
+      'static static': again('static ', 'class A {'),
+      'package package': again('package '),
+      'a long package': again('a.', 'package '),
+      'class class': again('class '),
+      types: counted((index) => `class A${index} { static void main(String[] a) { } }\n`),
+      'void main': again('void main(', 'class A {'),
+      'text blocks': again('"""'),
+      'escaped quotes': again('\\"', '"'),
+      annotations: again('@A({1}) '),
+    },
+  },
+  'languages: files and entry point': {
+    run: (text) =>
+      compileCommand(java, {
+        files: [{ name: 'Main.java', text }],
+        memoryBytes: 1024 ** 3,
+        entryPoint: null,
+      }),
+    texts: {
+      'a long package of many types': (length) =>
+        again('a', 'package ', ';')(length / 2) +
+        counted((index) => `class A${index}{static void main(String a){}}`)(length / 2),
+    },
+  },
+  'languages: guess': {
+    run: guessLanguageOfText,
+    texts: Object.fromEntries(
+      ['def f(', 'import ', 'program ', '#include ', 'const a', 'function ', 'do |', 'module A '].map(
+        (word) => [word, again(word)],
+      ),
+    ),
+  },
+
+  // Files of problem packages.
+  'packages: YAML': {
+    run: (text) => parseYaml(text, 'problem.yaml'),
+    texts: {
+      keys: counted((index) => `key${index}: 1\n`),
+      'keys on one line': counted((index) => `key${index}: 1,`, '{', '}'),
+      'the same key': again('a: 1\n'),
+      'a list': again('- a\n'),
+      aliases: again('- *a\n', 'b: &a 1\nc:\n'),
+      anchors: again('&a '),
+      tags: again('!a '),
+      questions: again('? '),
+      directives: again('%a\n'),
+      documents: again('---\n'),
+      comments: again('# x\n'),
+      'a block of text': again('  x\n', 'a: |\n'),
+      'a folded text': again('  x\n', 'a: >\n'),
+      'a text over many lines': again('b\n  ', 'a: '),
+      escapes: again('\\x', '"'),
+    },
+    most: 131_072,
+  },
+  'packages: YAML as text': { run: (text) => parseYaml(text, 'test_group.yaml', 'text'), most: 131_072 },
+  'packages: ini': { run: (text) => parseIni(text, 'domjudge-problem.ini') },
+  'packages: text': { run: (text) => decodeText(Buffer.from(text), 'statement.md') },
+  'packages: constants': {
+    run: (text) => [substituteConstants(text, { a: 'b' }), unknownConstants(text, { a: 'b' })],
+    texts: { 'open tags': again('{{a'), tags: again('{{a}}'), others: counted((index) => `{{a${index}}}`) },
+  },
+  'packages: pattern of paths': {
+    run: (text) => compilePattern(text)('submissions/accepted/a.py'),
+    texts: { stars: again('*'), groups: again('{a,b}'), 'open groups': again('{,') },
+  },
+  'packages: persons': {
+    run: (text) => personNames(text),
+    texts: { mails: again('<'), 'blanks and a mail': again(' ', 'a', '<b'), both: again('<>') },
+  },
+  'packages: time limit': { run: parseSeconds, texts: { digits: again('1', '', 'x'), points: again('1.') } },
+  'packages: flags of validators': { run: (text) => readDefaultFlags(splitFlags(text)) },
+  'packages: expected results': {
+    run: readExpectedTag,
+    texts: {
+      tags: again('@EXPECTED_RESULTS@:'),
+      names: again('A, ', '@EXPECTED_RESULTS@: '),
+      ends: again('*/', '@EXPECTED_RESULTS@: '),
+    },
+  },
+
+  // What the kernel says, with names that programs choose.
+  'host: stack of a task': {
+    run: parseKernelStack,
+    texts: {
+      functions: again('[<0>] a.isra.0+0x1/0x2\n'),
+      'one long name': again('.isra', '[<0>] a', '+0x1'),
+    },
+  },
+  'host: list of CPUs': { run: parseCpuList, texts: { ranges: again('0-1,') } },
+
+  // What the browser reads.
+  'web: stream of events': {
+    run: (text) =>
+      createStreamParser(
+        () => undefined,
+        () => undefined,
+      )(text),
+    texts: { events: again('data: a\n\n'), 'data of one event': again('data: a\n') },
+  },
+  'web: stream of events, letter by letter': {
+    run: (text) => {
+      const parse = createStreamParser(
+        () => undefined,
+        () => undefined,
+      );
+      for (const letter of text) parse(letter);
+    },
+    texts: { data: again('a', 'data: ') },
+    most: 262_144,
+  },
+  'web: two outputs': {
+    run: (text) => {
+      const { left, right } = comparable({ text, truncated: true }, { text: `${text}!`, truncated: true });
+      return alignLines(left, right);
+    },
+    texts: { 'different lines': counted((index) => `${index}\n`) },
+    most: 131_072,
+  },
+};
+
+describe.each(Object.entries(readers))('%s', (_name, { run, texts, most }) => {
+  const all = Object.entries({ ...common, ...texts });
+  it.each(all)('takes no more than its share of time for more: %s', async (_text, make) => {
+    const ratio = await growth({ run, make, ...(most === undefined ? {} : { most }) });
+    expect(ratio ?? 0).toBeLessThan(mostGrowth);
+  });
+});
+
+describe('what measures the growth', () => {
+  it('sees what is quadratic, and lets through what is not', async () => {
+    const make = again(' ', '', 'x');
+    expect(await growth({ run: (text) => /\s+$/.test(text), make })).toBeGreaterThan(mostGrowth);
+    expect((await growth({ run: (text) => text.trimEnd().split(''), make })) ?? 0).toBeLessThan(mostGrowth);
+  });
+});
