@@ -18,9 +18,9 @@ const doublings = 3;
 export const mostGrowth = 3;
 
 /**
- * Time for twice the text ÷ time for the text, seen over three doublings: 8 or 64 in all is told apart by a machine
- * whose times are off by half. Of each length the least that was ever seen, over rounds that go on while the ratio is
- * too large: what else the machine does, or a collection of garbage, only ever adds.
+ * Time for twice the text ÷ time for the text, seen over three doublings: 8 and 64 in all differ by more than any
+ * machine's times are off. Of each length the least that was ever seen, over rounds that go on while the ratio is too
+ * large: what else the machine does, or a collection of garbage, only ever adds.
  * Null: even the longest text costs too little to measure.
  */
 export async function growth(cost: Cost): Promise<number | null> {
