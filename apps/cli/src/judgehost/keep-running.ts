@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { delay, watchHeartbeat } from '@sandglass/local-services';
 import { heartbeatVariable, restartNote, restartVariable } from '@sandglass/service';
+import { complain } from '../terminal.ts';
 
 /** The first descriptor after those of every process. */
 const heartbeatFd = 3;
@@ -80,7 +81,7 @@ async function repeat(
     if (run.stopping) return code ?? 0;
     if (code !== null) return code;
     const reason = hung ?? String(signal);
-    console.error(`the judgehost was ended (${reason}); starting it again`);
+    complain(`the judgehost was ended (${reason}); starting it again`);
     why = { [restartVariable]: restartNote({ at: new Date().toISOString(), why: reason }) };
     failures = performance.now() - startedMs > soundMs ? 0 : failures + 1;
     await delay(Math.min(250 * 2 ** failures, longestPauseMs));
