@@ -148,8 +148,8 @@ describe('a submission that cannot be taken names the field', () => {
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'files[0].content']);
   });
 
-  it('a million files', async () => {
-    const files = Array.from({ length: 1_000_000 }, () => ({}));
+  it('a hundred thousand files', async () => {
+    const files = Array.from({ length: 100_000 }, () => ({}));
     const answer = await api.submit('main', 'beta', { files });
     expect([answer.status, answer.body.errors]).toEqual([
       422,
