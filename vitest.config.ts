@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: include('{apps,packages,native,samples,bench,scripts}/**/*.test.{ts,tsx}'),
+          include: include('{apps,packages,native,samples,bench,fuzz,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
           // Half of their time went into loading the same modules for every file anew.
@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: include('{apps,packages,native,samples,bench,scripts}/**/*.integration.test.ts'),
+          include: include('{apps,packages,native,samples,bench,fuzz,scripts}/**/*.integration.test.ts'),
           exclude: everywhere,
           pool: 'forks',
           // Timings and limits are under test: two files at once on two cores would disturb each other.

@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   generate: () => import('./commands/generate.ts'),
   import: () => import('./commands/import.ts'),
   burnin: () => import('./commands/burnin.ts'),
+  fuzz: () => import('./commands/fuzz.ts'),
   bench: () => import('./commands/bench.ts'),
   rootfs: () => import('./commands/rootfs.ts'),
   user: () => import('./commands/user.ts'),

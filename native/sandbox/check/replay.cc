@@ -1,6 +1,8 @@
 // The fuzzers' main function where libFuzzer is not installed: every file of the corpus, then blind mutations of them.
-// Understands what fuzz.sh says to libFuzzer: folders, -max_total_time=SECONDS, -seed=N; other options are passed over.
+// Understands what fuzz.sh says to libFuzzer: folders and files, -max_total_time=SECONDS, -seed=N, -artifact_prefix=PATH (what
+// makes it fail is written there); other options are passed over.
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,7 +12,11 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size);
+extern "C" void __sanitizer_set_death_callback(void (*callback)());
 
 namespace {
 
@@ -19,6 +25,25 @@ using Bytes = std::vector<unsigned char>;
 Bytes read(const std::filesystem::path& path) {
   std::ifstream file{path, std::ios::binary};
   return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+// The input that is being tried, for whoever ends the process.
+const Bytes* tried_now = nullptr;
+std::string artifact;
+
+void keep_input() {
+  if (tried_now == nullptr) return;
+  const int fd = open(artifact.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0 || write(fd, tried_now->data(), tried_now->size()) < 0) return;
+  close(fd);
+  static constexpr char kWords[] = "the input is kept as crash-input beside the log\n";
+  static_cast<void>(!write(STDERR_FILENO, kWords, sizeof kWords - 1));
+}
+
+void try_one(const Bytes& one) {
+  tried_now = &one;
+  LLVMFuzzerTestOneInput(one.data(), one.size());
+  tried_now = nullptr;
 }
 
 void mutate(Bytes& bytes, std::mt19937_64& random) {
@@ -44,17 +69,28 @@ int main(int count, char** arguments) {
     const std::string word = arguments[i];
     if (word.starts_with("-max_total_time=")) seconds = std::stol(word.substr(16));
     if (word.starts_with("-seed=")) seed = std::stoul(word.substr(6));
+    if (word.starts_with("-artifact_prefix=")) artifact = word.substr(17);
     if (word.starts_with("-")) continue;
+    if (std::filesystem::is_regular_file(word)) {
+      corpus.push_back(read(word));
+      continue;
+    }
     for (const auto& entry : std::filesystem::directory_iterator{word}) corpus.push_back(read(entry.path()));
   }
-  for (const Bytes& one : corpus) LLVMFuzzerTestOneInput(one.data(), one.size());
+  artifact += "input";
+  __sanitizer_set_death_callback(keep_input);
+  std::signal(SIGABRT, [](int) {
+    keep_input();
+    std::_Exit(1);
+  });
+  for (const Bytes& one : corpus) try_one(one);
   std::mt19937_64 random{seed};
   unsigned long tried = corpus.size();
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{seconds};
   for (; std::chrono::steady_clock::now() < end; ++tried) {
     Bytes one = corpus[random() % corpus.size()];
     mutate(one, random);
-    LLVMFuzzerTestOneInput(one.data(), one.size());
+    try_one(one);
   }
   std::fprintf(stderr, "Done %lu runs in %ld second(s)\n", tried, seconds);
 }

@@ -5,7 +5,7 @@
  * inner group is. So every limit is read along the whole path up to the root that is
  * visible, in both hierarchies, because hybrid hosts have controllers in either.
  */
-import { parseCpuList } from './cpu-list.ts';
+import { readCpuList } from './cpu-list.ts';
 import type { Tree } from './tree.ts';
 
 export type CgroupMode = 'v1' | 'v2' | 'hybrid' | 'none';
@@ -180,9 +180,10 @@ export async function readCpusets(tree: Tree, place: CgroupPlace): Promise<Cpuse
       const text =
         (await tree.word(`${folder}/${file}`)) ??
         (version === 1 ? await tree.word(`${folder}/cpuset.cpus`) : null);
-      if (text === null) continue;
+      const cpus = readCpuList(text);
+      if (text === null || cpus === null) continue;
       // The effective set of the innermost group already respects all ancestors.
-      bounds.push({ cpus: parseCpuList(text), detail: `cpuset ${text} at ${name}` });
+      bounds.push({ cpus, detail: `cpuset ${text} at ${name}` });
       break;
     }
   }

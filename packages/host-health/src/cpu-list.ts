@@ -27,6 +27,16 @@ export function parseCpuList(text: string): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
+/** A list that a file holds, which may be anything: null when there is none, or what there is is no list. */
+export function readCpuList(text: string | null | undefined): number[] | null {
+  if (text === null || text === undefined) return null;
+  try {
+    return parseCpuList(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The shortest text of it: `0-3,8`. */
 export function formatCpuList(cpus: readonly number[]): string {
   const sorted = [...new Set(cpus)].sort((a, b) => a - b);

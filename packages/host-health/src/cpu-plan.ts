@@ -8,7 +8,7 @@
  */
 import type { CpuDerivation } from '@sandglass/contracts';
 import { readCgroupPlace, readCpuQuotas, readCpusets, type CgroupPlace } from './cgroup-tree.ts';
-import { formatCpuList, parseCpuList } from './cpu-list.ts';
+import { formatCpuList, readCpuList } from './cpu-list.ts';
 import {
   countCores,
   describeTopology,
@@ -193,7 +193,7 @@ function withoutPlace(detail: string): string {
 
 async function readAffinity(tree: Tree): Promise<number[] | null> {
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec((await tree.text('/proc/self/status')) ?? '')?.[1];
-  return list === undefined ? null : parseCpuList(list);
+  return readCpuList(list);
 }
 
 function intersection(a: readonly number[], b: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 /** Sockets, nodes, caches, physical cores and their hardware threads, as sysfs tells them. */
-import { parseCpuList } from './cpu-list.ts';
+import { readCpuList } from './cpu-list.ts';
 import type { NumaNode } from './numa.ts';
 import type { Tree } from './tree.ts';
 
@@ -33,7 +33,8 @@ const hybridKinds = [
 /** Numbers of the CPUs that are switched on. Without sysfs: those /proc/cpuinfo lists. */
 export async function readOnlineCpus(tree: Tree): Promise<{ cpus: number[]; detail: string }> {
   const online = await tree.word(`${cpuFolder}/online`);
-  if (online !== null) return { cpus: parseCpuList(online), detail: `${cpuFolder}/online ${online}` };
+  const switchedOn = readCpuList(online) ?? [];
+  if (switchedOn.length > 0) return { cpus: switchedOn, detail: `${cpuFolder}/online ${online ?? ''}` };
   const listed = [...((await tree.text('/proc/cpuinfo')) ?? '').matchAll(/^processor\s*:\s*(\d+)/gm)];
   const cpus = listed.map((match) => Number(match[1]));
   return { cpus: cpus.length === 0 ? [0] : cpus, detail: '/proc/cpuinfo' };
@@ -87,7 +88,7 @@ async function readL3(tree: Tree, cpu: string): Promise<string | null> {
 async function readHybridCapacities(tree: Tree): Promise<Map<number, number>> {
   const capacities = new Map<number, number>();
   for (const [file, capacity] of hybridKinds) {
-    for (const cpu of parseCpuList((await tree.text(file)) ?? '')) capacities.set(cpu, capacity);
+    for (const cpu of readCpuList(await tree.text(file)) ?? []) capacities.set(cpu, capacity);
   }
   return capacities;
 }

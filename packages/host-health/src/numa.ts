@@ -1,5 +1,5 @@
 /** Memory nodes: which CPUs and how much memory each has, and how far apart they are. */
-import { parseCpuList } from './cpu-list.ts';
+import { readCpuList } from './cpu-list.ts';
 import type { Tree } from './tree.ts';
 
 export interface NumaNode {
@@ -36,7 +36,7 @@ export async function readNumaNodes(tree: Tree): Promise<NumaNode[]> {
       const distances = (distance ?? '').split(/\s+/).map(Number);
       return {
         number,
-        cpus: parseCpuList(cpus ?? ''),
+        cpus: readCpuList(cpus) ?? [],
         memoryBytes: kilobytes === undefined ? null : Number(kilobytes) * 1024,
         distances: new Map(
           distances.length === numbers.length
@@ -53,7 +53,8 @@ export async function readNumaNodes(tree: Tree): Promise<NumaNode[]> {
 async function readAllowedNodes(tree: Tree): Promise<ReadonlySet<number> | null> {
   const status = (await tree.text('/proc/self/status')) ?? '';
   const list = /^Mems_allowed_list:\s*(\S+)/m.exec(status)?.[1];
-  return list === undefined ? null : new Set(parseCpuList(list));
+  const allowed = readCpuList(list);
+  return allowed === null ? null : new Set(allowed);
 }
 
 /**

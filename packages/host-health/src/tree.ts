@@ -48,9 +48,11 @@ export abstract class Tree {
     return text === undefined || text === '' ? null : text;
   }
 
+  /** Null as well for a number that is none of a kernel's: one that a double does not hold. */
   async number(file: string): Promise<number | null> {
     const text = await this.word(file);
-    return text !== null && /^-?\d+$/.test(text) ? Number(text) : null;
+    const number = text !== null && /^-?\d+$/.test(text) ? Number(text) : null;
+    return Number.isSafeInteger(number) ? number : null;
   }
 }
 

@@ -63,10 +63,20 @@ function translate(error: FastifyError | ApiError, request: FastifyRequest): Api
   if (error instanceof SyntaxError || (status === 400 && error.code?.startsWith('FST_ERR_CTP'))) {
     return new ApiError('BODY_UNREADABLE', { type: 'JSON', reason: error.message });
   }
+  if (request.isMultipart() && isOfForm(error)) {
+    return new ApiError('BODY_UNREADABLE', { type: 'multipart/form-data', reason: error.message });
+  }
   const away = partAway(error);
   if (away !== null) return serviceAway(away);
   if (status >= 400 && status < 500) return new ApiError('REQUEST_INVALID', { reason: error.message });
   return new ApiError('INTERNAL', { request: request.id });
+}
+
+/** The parser of forms throws plain errors, without a code or a status: known by their words. */
+function isOfForm({ message }: Error): boolean {
+  return /^(Multipart: |Unexpected end of (multipart data|file)$|\w+ terminated early|The needle |Malformed |Missing Content-Type|Unsupported Content-Type)/i.test(
+    message,
+  );
 }
 
 /** Soon enough that nobody waits for long, late enough that a server that comes back is not run down. */

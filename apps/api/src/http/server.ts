@@ -18,6 +18,7 @@ import type { LogSink } from '@sandglass/service';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { sendProblem } from '../errors/error-handler.ts';
 import type { App } from './app-type.ts';
 
 /** @param log where its lines go; omitted: standard output */
@@ -46,6 +47,10 @@ export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): Fas
     requestTimeout: 300_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    // What is refused before there is a route: an address such as /api/contests/%ff.
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(reply, new ApiError('REQUEST_INVALID', { reason: error.message }), request.id);
+    },
     routerOptions: { maxParamLength: 300 },
     // The story of a request is one line, written when it is answered.
     logController: new LogController({ disableRequestLogging: true }),

@@ -21,7 +21,7 @@ type Done = NonNullable<TaskReport['done']>;
 
 export class FakeHost {
   readonly #api: TestApi;
-  readonly #token: string;
+  readonly token: string;
   #workers: JudgeWorker[] = [];
   readonly #redisUrl: string;
   readonly #images: readonly string[];
@@ -39,7 +39,7 @@ export class FakeHost {
   ) {
     this.#api = api;
     this.name = name;
-    this.#token = token;
+    this.token = token;
     this.#redisUrl = redisUrl;
     this.#images = images;
     this.#listen();
@@ -135,7 +135,7 @@ export class FakeHost {
     const answer = await this.#api.request<{ files: FileReference[] }>(
       'GET',
       `/api/judgehost/contests/${contest}/files`,
-      { headers: { authorization: `Bearer ${this.#token}` } },
+      { headers: { authorization: `Bearer ${this.token}` } },
     );
     return answer.body.files;
   }
@@ -188,20 +188,20 @@ export class FakeHost {
     const query = `build=${build}&fencingToken=${task.fencingToken}`;
     return this.#api.request('PUT', `/api/judgehost/tasks/${task.id}/program?${query}`, {
       body: new Blob([program]),
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/octet-stream' },
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/octet-stream' },
     });
   }
 
   program(sha256: string): Promise<Answer<string>> {
     return this.#api.request('GET', `/api/judgehost/programs/${sha256}`, {
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.token}` },
     });
   }
 
   /** A file of test data. */
   file(sha256: string): Promise<Answer<ProblemDetails>> {
     return this.#api.request('GET', `/api/judgehost/files/${sha256}`, {
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.token}` },
     });
   }
 
@@ -225,7 +225,7 @@ export class FakeHost {
   #post<Body>(path: string, body: unknown, api = this.#api): Promise<Answer<Body>> {
     return api.request<Body>('POST', path, {
       body,
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { authorization: `Bearer ${this.token}` },
     });
   }
 }

@@ -27,6 +27,7 @@ const integrationStages: Stages = [
         'packages/{queue,local-services,languages}/**/*',
         'packages/judge/src/{languages,machine-size}',
         'native/validator/**/*',
+        'fuzz/**/*',
         'native/sandbox/test/{aarch64,protocol,sanitized}',
       ].map(integration),
       // Half of their work was to load the same api for every file anew.
