@@ -1,13 +1,20 @@
 /**
- * Whether the class that a Java program is to be started with is there and can be started. Without it the virtual
- * machine would say so at every test, as a run-time error; what cannot begin has not compiled.
+ * Whether the class that a program of the Java virtual machine is to be started with is there and can be started.
+ * Without it the virtual machine would say so at every test, as a run-time error; what cannot begin has not compiled.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesMainClass } from './jar-manifest.ts';
 import type { Program } from './program.ts';
 
 /** Null when it can be started, or when only the virtual machine could tell; else what is wrong, for contestants. */
 export async function whyNoEntry({ language, directory, entryPoint }: Program): Promise<string | null> {
+  const { result } = language.compile;
+  if (result.kind === 'file' && result.path.endsWith('.jar')) {
+    // The compiler has looked for main, and names its class where it found one.
+    if ((await namesMainClass(join(directory, result.path))) !== false) return null;
+    return `There is no main to start, or more than one: ${language.name} programs have exactly one.`;
+  }
   if (language.entryPoint !== 'main-class' || entryPoint === null) return null;
   const wanted = entryPoint.replaceAll('.', '/');
   const first = await read(directory, wanted);

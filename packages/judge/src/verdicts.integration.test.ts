@@ -206,6 +206,16 @@ const neverBegin: readonly (readonly [why: string, job: TestJob, words: RegExp])
     /no class "org\.example\.Mian"/,
   ],
   [
+    'a Kotlin program without main',
+    { language: 'kotlin', source: { 'a.kt': 'fun answer() = 42' } },
+    /no main to start/,
+  ],
+  [
+    'a Scala program without main',
+    { language: 'scala', source: { 'a.scala': 'object Main { def answer = 42 }' } },
+    /no main to start/,
+  ],
+  [
     'a Python comment that is not in UTF-8',
     { language: 'python3', source: { 'main.py': Buffer.from('# caf\u00e9\nprint(42)\n', 'latin1') } },
     /encoding.*main\.py/,
@@ -219,7 +229,8 @@ describe.skipIf(whyNoSandbox() !== null)('verdicts', () => {
   });
   afterAll(() => bench.close());
 
-  it.for(neverBegin)('CE for %s', async ([, job, words]) => {
+  it.for(neverBegin)('CE for %s', async ([, job, words], { skip }) => {
+    if (!bench.toolchains.has(job.language)) skip(`no compiler for ${job.language} on this host`);
     const { compile, runs } = await bench.judge(job);
     expect(runs).toEqual([]);
     expect(compile).toMatchObject({ kind: 'rejected', output: expect.stringMatching(words) });
