@@ -1,6 +1,8 @@
 /** The languages there are. A new one is a file in `languages/` and a line here. */
 import type { LanguageDefinition } from './definition.ts';
 import { LanguageError } from './errors.ts';
+import { ada } from './languages/ada.ts';
+import { awk } from './languages/awk.ts';
 import { bash } from './languages/bash.ts';
 import { c } from './languages/c.ts';
 import { cpp } from './languages/cpp.ts';
@@ -12,6 +14,7 @@ import { haskell } from './languages/haskell.ts';
 import { java } from './languages/java.ts';
 import { javascript } from './languages/javascript.ts';
 import { kotlin } from './languages/kotlin.ts';
+import { lisp } from './languages/lisp.ts';
 import { lua } from './languages/lua.ts';
 import { nim } from './languages/nim.ts';
 import { ocaml } from './languages/ocaml.ts';
@@ -19,9 +22,12 @@ import { pascal } from './languages/pascal.ts';
 import { perl } from './languages/perl.ts';
 import { php } from './languages/php.ts';
 import { pypy3 } from './languages/pypy3.ts';
+import { prolog } from './languages/prolog.ts';
 import { python3 } from './languages/python3.ts';
+import { r } from './languages/r.ts';
 import { ruby } from './languages/ruby.ts';
 import { rust } from './languages/rust.ts';
+import { scala } from './languages/scala.ts';
 import { typescript } from './languages/typescript.ts';
 
 export const languages: readonly LanguageDefinition[] = [
@@ -47,6 +53,12 @@ export const languages: readonly LanguageDefinition[] = [
   fortran,
   d,
   nim,
+  ada,
+  scala,
+  lisp,
+  prolog,
+  r,
+  awk,
 ];
 
 const byId = new Map(languages.map((language) => [language.id, language]));

@@ -32,6 +32,8 @@ export const languageDefinitionSchema = z.object({
     .shape,
   /** Extensions that belong to the language and are not handed to the compiler (headers). */
   companionExtensions: z.array(z.string()),
+  /** First words, in lower case, of files that are only a part of a program: it does not begin in one. */
+  partWords: z.array(z.string()).optional(),
   guess: z.object({
     /** False for a second implementation (PyPy), whose files look like the first one's. */
     byExtension: z.boolean(),

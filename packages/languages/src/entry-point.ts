@@ -3,6 +3,7 @@ import type { LanguageDefinition, SourceFile } from './definition.ts';
 import { LanguageError } from './errors.ts';
 import { extensionOf, hasExtension, withoutExtension } from './file-name.ts';
 import { factsOf } from './java-source.ts';
+import { onlyBeginning } from './main-file.ts';
 import { placeFiles } from './sources.ts';
 
 /**
@@ -65,7 +66,7 @@ function bounded(name: string): string {
 
 /** Names of the file to start, most explicit first; of a package's own files, a driver has one of them. */
 const driverNames = ['__main__', 'main'];
-const mainNames = [...driverNames, 'solution'];
+const mainNames = [...driverNames, 'index', 'solution'];
 
 function mainFile(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
   const names = files.map((file) => file.name);
@@ -88,7 +89,13 @@ function mainFile(language: LanguageDefinition, files: readonly SourceFile[], gi
   const candidates = own.length === 0 ? sources : own;
   const only = candidates[0];
   if (candidates.length === 1 && only !== undefined) return only.name;
-  const found = namedLike(mainNames, candidates);
+  const texts = new Map(files.map(({ name, text }) => [name, text ?? '']));
+  const found =
+    namedLike(mainNames, candidates) ??
+    onlyBeginning(
+      language,
+      candidates.map(({ name }) => ({ name, text: texts.get(name) ?? '' })),
+    );
   if (found !== undefined) return found;
   throw new LanguageError('LANGUAGE_ENTRY_POINT_MISSING', { what: 'the file to start' });
 }

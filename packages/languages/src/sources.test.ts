@@ -17,6 +17,16 @@ describe('guessing a language', () => {
     [['Main.java', 'Util.java'], 'java'],
     [['MAIN.PY'], 'python3'],
     [['submissions/accepted/x.py'], 'python3'],
+    [['a.bash'], 'bash'],
+    [['a.mjs', 'b.js'], 'javascript'],
+    [['a.f95'], 'fortran'],
+    [['a.awk', 'data.txt'], 'awk'],
+    [['a.R'], 'r'],
+    [['a.adb', 'b.ads'], 'ada'],
+    [['a.plg'], 'prolog'],
+    [['a.pl'], 'perl'],
+    [['a.cl'], 'lisp'],
+    [['a.scala'], 'scala'],
     [['a.h'], null],
     [['a.c', 'b.py'], null],
     [['Makefile'], null],
@@ -48,6 +58,12 @@ describe('guessing a language', () => {
     ['program main\n  implicit none\nend program', 'fortran'],
     ['import std.stdio;\nvoid main() { }', 'd'],
     ['let n = stdin.readLine.parseInt\necho n', 'nim'],
+    ['with Ada.Text_IO;\nprocedure Main is\nbegin', 'ada'],
+    ['object Main extends App {\n  println(1)\n}', 'scala'],
+    ['(defun f (x)\n  (* x x))', 'lisp'],
+    ['main :-\n    read(X),\n    write(X).', 'prolog'],
+    ['x <- scan(file("stdin"))\ncat(sum(x))', 'r'],
+    ['BEGIN { FS = "," }\n{ print $1 }', 'awk'],
     ['hello', null],
   ])('by the text %j: %s', (text, expected) => {
     expect(guessLanguageOfText(text)).toBe(expected);
@@ -188,6 +204,69 @@ describe('the entry point', () => {
         given,
       ),
     ).toBe(expected);
+  });
+
+  it.each<[string, string, Record<string, string>, string | null]>([
+    [
+      'pascal',
+      'the program, not the unit',
+      { 'a.pp': 'unit a;\ninterface\nend.', 'b.pas': '(* unit *) {x} // y\nprogram b;\nuses a;' },
+      'b.pas',
+    ],
+    ['pascal', 'the program that no unit uses', { 'a.pas': 'Unit A;', 'b.pas': 'begin end.' }, 'b.pas'],
+    [
+      'javascript',
+      'the only one that imports',
+      { 'a.js': "import { b } from './b.js';", 'b.js': '' },
+      'a.js',
+    ],
+    [
+      'javascript',
+      'the one whose import has several lines',
+      { 'm-1.mjs': 'export const x = 1;', 'start.mjs': "import {\n  x,\n} from './m-1.mjs';" },
+      'start.mjs',
+    ],
+    ['javascript', 'index before others', { 'a.js': '', 'index.js': '' }, 'index.js'],
+    ['javascript', 'named, of two that know nothing of each other', { 'a.js': '', 'b.js': '' }, null],
+    [
+      'javascript',
+      'named, where each takes in the other',
+      { 'a.js': "require('./b')", 'b.js': "require('./a')" },
+      null,
+    ],
+    ['bash', 'the one that no other sources', { 'run.sh': '. ./lib.sh', 'lib.sh': 'f() { :; }' }, 'run.sh'],
+    [
+      'bash',
+      'the same by the longer word',
+      { 'x.bash': 'source "$(dirname "$0")/y.sh"', 'y.sh': '' },
+      'x.bash',
+    ],
+    [
+      'typescript',
+      'the only one that imports',
+      { 'a.ts': "import { b } from './b.ts';", 'b.ts': '' },
+      'a.ts',
+    ],
+    ['python3', 'the only one that imports', { 'a.py': 'from b import c', 'b.py': 'c = 1' }, 'a.py'],
+    ['python3', 'not one that has a variable of the name', { 'a.py': 'b = 1', 'b.py': 'a = 1' }, null],
+    ['ruby', 'the only one that requires', { 'a.rb': "require_relative 'b'", 'b.rb': '' }, 'a.rb'],
+    ['rust', 'the one with the module', { 'a.rs': 'mod util;\nfn main() {}', 'util.rs': '' }, 'a.rs'],
+    [
+      'ada',
+      'the procedure, not the package',
+      { 'sums.ads': 'package Sums is', 'sums.adb': 'package body Sums is', 'go.adb': 'with Sums;' },
+      'go.adb',
+    ],
+    ['lisp', 'the one that loads', { 'a.lisp': '(load "b.lisp")', 'b.lisp': '' }, 'a.lisp'],
+    ['awk', 'the one that includes', { 'a.awk': '@include "b"', 'b.awk': '' }, 'a.awk'],
+    ['r', 'the one that sources', { 'a.R': 'source("b.R")', 'b.R': '' }, 'a.R'],
+  ])('of %s in several files is %s', (id, _why, texts, expected) => {
+    const files = Object.entries(texts).map(([name, text]) => ({ name, text }));
+    for (const order of [files, files.toReversed()]) {
+      if (expected === null) {
+        expect(() => resolveEntryPoint(languageById(id), order, null)).toThrow('the file to start');
+      } else expect(resolveEntryPoint(languageById(id), order, null)).toBe(expected);
+    }
   });
 
   const helper = { name: 'help.py', included: true };

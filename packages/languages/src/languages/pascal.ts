@@ -7,6 +7,7 @@ export const pascal: LanguageDefinition = {
   companionExtensions: ['inc'],
   entryPoint: 'main-file',
   editorMode: 'pascal',
+  partWords: ['unit', 'library', 'package'],
   guess: {
     byExtension: true,
     sign: /^[ \t]*(program[ \t]+\w+[ \t]*[;(]|uses[ \t]+\w)|\b(readln|writeln) ?\(/im,

@@ -27,6 +27,8 @@ const loaders: Readonly<Record<string, Loader>> = {
   lua: legacy(async () => (await import('@codemirror/legacy-modes/mode/lua')).lua),
   shell: legacy(async () => (await import('@codemirror/legacy-modes/mode/shell')).shell),
   pascal: legacy(async () => (await import('@codemirror/legacy-modes/mode/pascal')).pascal),
+  commonlisp: legacy(async () => (await import('@codemirror/legacy-modes/mode/commonlisp')).commonLisp),
+  r: legacy(async () => (await import('@codemirror/legacy-modes/mode/r')).r),
 };
 
 const otherNames: Readonly<Record<string, string>> = {
