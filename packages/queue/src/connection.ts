@@ -16,6 +16,14 @@ export interface QueueConnection {
 /** Longest wait for a polite farewell. */
 const farewellMs = 2000;
 
+/** How long a worker that found nothing waits for Redis to say that there is something, s. */
+export const blockSeconds = 3;
+/**
+ * A command that has no answer for so long is on a connection that is broken: a network that drops silently, or forgets
+ * connections, says nothing, and TCP itself would go on for a quarter of an hour. Longer than any command may block.
+ */
+const unansweredMs = 8000;
+
 /**
  * @param commands what becomes of a command while Redis is away: it waits (a worker has
  *   nothing else to do), or fails soon (the api keeps its outbox and tries again)
@@ -27,6 +35,8 @@ export function connect(redisUrl: string, commands: 'wait' | 'fail'): QueueConne
     maxRetriesPerRequest: commands === 'wait' ? null : 1,
     // Its own waits grow to 20 s: a contest does not stand still so long after Redis is back.
     retryStrategy: (times) => Math.min(times * 100, 1000),
+    connectTimeout: 5000,
+    socketTimeout: unansweredMs,
   });
   // Errors are told by BullMQ's objects while they live; without any listener ioredis would print them.
   client.on('error', () => {});

@@ -8,7 +8,7 @@
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
 import { WaitingError, Worker, type Job } from 'bullmq';
 import { defaultPrefix, queueNameOf } from './names.ts';
-import { connect, within } from './connection.ts';
+import { blockSeconds, connect, within } from './connection.ts';
 
 export interface JudgeWorkerOptions {
   /** Tasks at once: the number of slots. */
@@ -75,6 +75,7 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
     runRetryDelay: 1000,
+    drainDelay: blockSeconds,
     ...(options.name === undefined ? {} : { name: options.name }),
   });
   worker.on('error', (error) => options.onError?.(error, null));
