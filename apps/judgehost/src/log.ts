@@ -1,4 +1,4 @@
-import { LogSink } from '@sandglass/service';
+import { errorForLog, LogSink } from '@sandglass/service';
 import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
@@ -15,6 +15,7 @@ export function createLog(level: string, host: string, sink?: LogSink): Log {
     base: logBase(host),
     timestamp: pino.stdTimeFunctions.isoTime,
     messageKey: 'msg',
+    serializers: { err: errorForLog(pino.stdSerializers.err) },
     redact: { paths: ['token', 'config.token', '*.authorization', 'redis.url'], censor: '[secret]' },
     formatters: { level: (label) => ({ level: label }) },
   };

@@ -1,4 +1,5 @@
 export { beatEveryMs, hungPrefix, heartbeatVariable } from './heartbeat.ts';
+export { errorForLog } from './error-for-log.ts';
 export { LogSink } from './log-sink.ts';
 export { LoopLag, type LoopLagFigures } from './loop-lag.ts';
 export { hungAfterMs, watchLoop } from './loop-watch.ts';

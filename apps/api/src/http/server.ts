@@ -7,14 +7,16 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import underPressure from '@fastify/under-pressure';
-import { LogController, type FastifyServerOptions } from 'fastify';
+import type { Server } from 'node:http';
+import { LogController, type FastifyHttpOptions } from 'fastify';
 import {
   createJsonSchemaTransform,
   jsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import type { LogSink } from '@sandglass/service';
+import { pino } from 'pino';
+import { errorForLog, type LogSink } from '@sandglass/service';
 import { uuidV7 } from '../database/uuid-v7.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -22,11 +24,12 @@ import { sendProblem } from '../errors/error-handler.ts';
 import type { App } from './app-type.ts';
 
 /** @param log where its lines go; omitted: standard output */
-export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): FastifyServerOptions {
+export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): FastifyHttpOptions<Server> {
   return {
     logger: {
       level: config.logLevel,
       base: { service: 'api' },
+      serializers: { err: errorForLog(pino.stdSerializers.err) },
       redact: {
         paths: [
           'req.headers.authorization',
@@ -45,6 +48,8 @@ export function serverOptions(config: Config, log?: Pick<LogSink, 'write'>): Fas
     bodyLimit: 1024 * 1024,
     // Live streams are long; requests that only trickle in are not served.
     requestTimeout: 300_000,
+    // Nobody's headers take longer; who dawdles, or says nothing at all, is looked for this often.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     // What is refused before there is a route: an address such as /api/contests/%ff.
