@@ -265,13 +265,19 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const alarms = new AlarmKeeper(alarmRepository, log);
   const spans = new SpanRepository(database);
   const loopLag = new LoopLag();
-  const own = new OwnProcess(loopLag, options.process?.restarted ?? null, Date.now());
+  const queueRecord = new QueueRecord(database);
+  const own = new OwnProcess(
+    loopLag,
+    options.process?.restarted ?? null,
+    Date.now(),
+    () => queueRecord.databaseAheadMs,
+  );
   const watchman = new Watchman({
     own,
     judgehosts: judgehostCache,
     spans,
     history: new SpanHistory(spans),
-    queue: new QueueHistory(new QueueRecord(database)),
+    queue: new QueueHistory(queueRecord),
     alarms,
     gaps: new GapHistory(),
     log,

@@ -20,6 +20,7 @@ export const alarmRuleIds = [
   'judging-errors',
   'api-loop-lag',
   'api-restarted',
+  'database-clock',
 ] as const;
 export const alarmRuleIdSchema = z.enum(alarmRuleIds);
 export type AlarmRuleId = z.infer<typeof alarmRuleIdSchema>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AlarmKeeper } from './alarm-keeper.ts';
 
 /** Of the api itself there is nothing to say. */
-const quiet = { apiLag: null, apiRestarted: null };
+const quiet = { apiLag: null, apiRestarted: null, databaseAheadMs: null };
 const ringing = anAlarm({ rule: 'judging-errors', judgehost: null, text: 'One.' });
 
 describe('the keeper of alarms', () => {

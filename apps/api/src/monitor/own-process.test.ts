@@ -11,7 +11,7 @@ const lagRule = houseRules.find(({ id }) => id === 'api-loop-lag');
 
 describe('what an api process says of itself', () => {
   it('is that it was restarted, for ten minutes, and then for a while that it was not', () => {
-    const own = new OwnProcess({ figures: quiet }, { at, why: 'SIGKILL' }, started);
+    const own = new OwnProcess({ figures: quiet }, { at, why: 'SIGKILL' }, started, () => null);
     expect(own.observe(started).apiRestarted).toEqual({ at, why: 'SIGKILL', agoMs: 2_000 });
     expect(own.observe(started + 9 * minute).apiRestarted).toMatchObject({ why: 'SIGKILL' });
     expect(own.observe(started + 11 * minute).apiRestarted).toBe('none');
@@ -19,14 +19,33 @@ describe('what an api process says of itself', () => {
   });
 
   it('clears no alarm of another process of which it knows nothing', () => {
-    const own = new OwnProcess({ figures: quiet }, null, started);
-    expect(own.observe(started + 5 * minute)).toEqual({ apiLag: null, apiRestarted: null });
-    expect(own.observe(started + 30 * minute)).toEqual({ apiLag: null, apiRestarted: null });
+    const own = new OwnProcess({ figures: quiet }, null, started, () => 20);
+    expect(own.observe(started + 5 * minute)).toEqual({
+      apiLag: null,
+      apiRestarted: null,
+      databaseAheadMs: null,
+    });
+    expect(own.observe(started + 30 * minute)).toEqual({
+      apiLag: null,
+      apiRestarted: null,
+      databaseAheadMs: null,
+    });
+  });
+
+  it('is how far the database’s clock is ahead while it is, and for a while after', () => {
+    let aheadMs = 0;
+    const own = new OwnProcess({ figures: quiet }, null, started, () => aheadMs);
+    const ahead = (minutes: number): number | null => own.observe(started + minutes * minute).databaseAheadMs;
+    expect(ahead(5)).toBeNull();
+    aheadMs = -3_600_000;
+    expect(ahead(6)).toBe(-3_600_000);
+    aheadMs = 3;
+    expect([ahead(7), ahead(9)]).toEqual([3, null]);
   });
 
   it('is how late its loop is while it is, and until the alarm of it is over', () => {
     const source: { figures: typeof quiet | null } = { figures: quiet };
-    const own = new OwnProcess(source, null, started);
+    const own = new OwnProcess(source, null, started, () => 20);
     let nowMs = started + 30 * minute;
     let state: AlarmState = calm;
     const look = (): boolean => {

@@ -15,6 +15,8 @@ export interface ProcessParts {
 
 /** From here on the loop is late enough to be spoken of, ms. */
 const lateMs = 250;
+/** From here on the clocks of api and database differ enough to be spoken of, ms. */
+const clocksDifferMs = 500;
 /** For how long good news are told, ms. */
 const goodNewsMs = 120_000;
 
@@ -22,23 +24,36 @@ export class OwnProcess {
   readonly #lag: Pick<LoopLag, 'figures'>;
   readonly #restarted: RestartNote | null;
   readonly #startedMs: number;
+  readonly #databaseAheadMs: () => number | null;
   #lateAtMs: number;
+  #clocksDifferedAtMs: number;
 
-  constructor(lag: Pick<LoopLag, 'figures'>, restarted: RestartNote | null, nowMs: number) {
+  /** @param databaseAheadMs how far the database's clock is ahead of ours; null: not known yet */
+  constructor(
+    lag: Pick<LoopLag, 'figures'>,
+    restarted: RestartNote | null,
+    nowMs: number,
+    databaseAheadMs: () => number | null,
+  ) {
     this.#lag = lag;
     this.#restarted = restarted;
     this.#startedMs = nowMs;
     this.#lateAtMs = nowMs;
+    this.#clocksDifferedAtMs = nowMs;
+    this.#databaseAheadMs = databaseAheadMs;
   }
 
   get loopLag(): LoopLagFigures | null {
     return this.#lag.figures;
   }
 
-  observe(nowMs: number): Pick<HouseObservation, 'apiLag' | 'apiRestarted'> {
+  observe(nowMs: number): Pick<HouseObservation, 'apiLag' | 'apiRestarted' | 'databaseAheadMs'> {
     const { figures } = this.#lag;
     if (figures !== null && Math.max(figures.p99Ms, figures.maxMs / 4) >= lateMs) this.#lateAtMs = nowMs;
+    const ahead = this.#databaseAheadMs();
+    if (ahead !== null && Math.abs(ahead) >= clocksDifferMs) this.#clocksDifferedAtMs = nowMs;
     return {
+      databaseAheadMs: nowMs - this.#clocksDifferedAtMs < goodNewsMs ? ahead : null,
       apiLag: nowMs - this.#lateAtMs < goodNewsMs ? figures : null,
       apiRestarted: this.#restartAt(nowMs),
     };

@@ -33,6 +33,12 @@ describe('the history of the queue', () => {
     expect(history.latest?.at).toBe(10_000);
   });
 
+  it('goes on at once when the clock is set back by an hour', () => {
+    const history = new QueueHistory(new Record());
+    for (const at of [4_000_000, 400_000, 402_000]) history.sample(sampleAt(at));
+    expect(history.latest?.at).toBe(402_000);
+  });
+
   it('of another process goes on where the former one ended', async () => {
     const record = new Record();
     const former = new QueueHistory(record);

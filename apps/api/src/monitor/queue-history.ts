@@ -29,7 +29,8 @@ export class QueueHistory {
 
   sample(sample: QueueSample): void {
     const last = this.#samples.at(-1);
-    if (last !== undefined && sample.at - last.at < queueEveryMs - 100) return;
+    // Also after our clock was set back by an hour: the next one does not wait for that hour.
+    if (last !== undefined && Math.abs(sample.at - last.at) < queueEveryMs - 100) return;
     this.#samples.push(sample);
     this.#unwritten.push(sample);
     if (this.#samples.length > samplesAtMost) this.#samples.splice(0, 100);

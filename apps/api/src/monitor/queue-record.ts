@@ -12,10 +12,17 @@ export class QueueRecord {
   readonly #database: Pick<Database, 'query'>;
   readonly #clock: ServerClock;
 
+  #aheadMs: number | null = null;
+
   /** @param now this process's clock, ms */
   constructor(database: Pick<Database, 'query'>, now: () => number = Date.now) {
     this.#database = database;
     this.#clock = new ServerClock(database, now);
+  }
+
+  /** How far the database's clock is ahead of ours, as of the last sample, ms; null: not looked at yet. */
+  get databaseAheadMs(): number | null {
+    return this.#aheadMs;
   }
 
   /** The oldest first. @param since by this process's clock, as are the samples */
@@ -32,6 +39,7 @@ export class QueueRecord {
   /** And forgets what is too old. */
   async write(samples: readonly QueueSample[]): Promise<void> {
     const aheadMs = await this.#clock.aheadMs();
+    this.#aheadMs = aheadMs;
     const column = (of: (sample: QueueSample) => number): number[] => samples.map(of);
     await this.#database.query(
       `WITH gone AS (DELETE FROM queue_sample WHERE at < now() - $7 * interval '1 millisecond')

@@ -64,4 +64,6 @@ export interface HouseObservation {
   /** Of the api process that looks; another one may know other things, so what this one has nothing to say of is null. */
   readonly apiLag: LagObservation | null;
   readonly apiRestarted: RestartObservation | 'none' | null;
+  /** How far the database's clock is ahead of the api's that looks, ms. */
+  readonly databaseAheadMs: number | null;
 }

@@ -31,6 +31,7 @@ const busy: HouseObservation = {
   judgingErrors: 0,
   apiLag: { p99Ms: 20, maxMs: 100 },
   apiRestarted: 'none',
+  databaseAheadMs: 120,
 };
 const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop stood for 8.2 s' };
 
@@ -208,6 +209,14 @@ describe('the alarm rules', () => {
     ],
     ['an api restarted just now', house('api-restarted', { apiRestarted: { ...hung, agoMs: 0 } }), 'warning'],
     ['one restarted long ago', house('api-restarted', { apiRestarted: { ...hung, agoMs: 600_000 } }), 'good'],
+    [
+      'a database whose clock is an hour behind',
+      house('database-clock', { databaseAheadMs: -3_600_000 }),
+      'critical',
+      /is 3600 s behind the api’s/,
+    ],
+    ['clocks that differ a little more', house('database-clock', { databaseAheadMs: 1_200 }), 'warning'],
+    ['clocks that nobody compared', house('database-clock', { databaseAheadMs: null }), 'unknown'],
     ['five judging errors', house('judging-errors', { judgingErrors: 5 }), 'critical'],
   ])('%s', (_name, sign, expected, words) => {
     expect(sign.sign === 'bad' ? sign.severity : sign.sign).toBe(expected);

@@ -372,6 +372,23 @@ export const houseRules: readonly HouseRule[] = [
     clearAfterMs: 0,
     look: ({ apiRestarted }) => lookAtRestart(apiRestarted, 'The api'),
   },
+  {
+    id: 'database-clock',
+    title: 'Clocks of api and database differ',
+    rings: 'the clocks of an api and of the database differ by 1 s and more; until within 0.5 s',
+    raiseAfterMs: 2_000,
+    clearAfterMs: 6_000,
+    look: ({ databaseAheadMs }) => {
+      if (databaseAheadMs === null) return unknown;
+      const off = Math.abs(databaseAheadMs);
+      return above(
+        off,
+        { good: 500, warning: 1_000, critical: 60_000 },
+        () =>
+          `The database’s clock is ${seconds(off)} ${databaseAheadMs > 0 ? 'ahead of' : 'behind'} the api’s. Have NTP set both.`,
+      );
+    },
+  },
 ];
 
 const byId = new Map<AlarmRuleId, HostRule | HouseRule>(

@@ -9,6 +9,7 @@ const house: HouseObservation = {
   judgingErrors: 0,
   apiLag: null,
   apiRestarted: null,
+  databaseAheadMs: null,
 };
 const host = (name: string, change: Partial<HostObservation> = {}): HostObservation => ({
   name,
