@@ -5,7 +5,7 @@
 #   languages  the compilers that every contest has
 #   more-languages  further small ones (70 MB); what this release of Debian does not have is left out
 #   image      makes chroot images
-#   network    network namespaces for tests with several hosts
+#   network    network namespaces for tests with several hosts, and a clock of PostgreSQL's own that tests set
 #   browser    Chromium and fonts for the end-to-end tests
 #   checks     clang with libFuzzer and valgrind, for checks of the native code; g++ does where they cannot be had
 #   virtual-machine   an emulated machine for tests on an older kernel (x86-64 only)
@@ -17,6 +17,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 declare -A brings=(
   [g++]=/usr/bin/g++ [make]=/usr/bin/make [ca-certificates]=/etc/ssl/certs/ca-certificates.crt
   [libc6-dev]=/usr/include/stdio.h [util-linux]=/usr/bin/unshare [debootstrap]=/usr/sbin/debootstrap [iproute2]='/*bin/ip'
+  [libfaketime]='/usr/lib/*/faketime/libfaketime.so.1'
   [postgresql]='/usr/lib/postgresql/*/bin/postgres' [redis-server]=/usr/bin/redis-server
   [gcc]=/usr/bin/gcc [python3]=/usr/bin/python3 [default-jdk-headless]='/usr/lib/jvm/*/bin/javac'
   [chromium]=/usr/bin/chromium [fonts-ipafont-gothic]=/usr/share/fonts/opentype/ipafont-gothic/ipag.ttf [fonts-dejavu-core]='/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
@@ -31,7 +32,7 @@ declare -A groups=(
   [services]='postgresql redis-server'
   [languages]='gcc g++ python3 default-jdk-headless'
   [image]='debootstrap'
-  [network]='iproute2'
+  [network]='iproute2 libfaketime'
   [more-languages]='ruby php-cli lua5.4 fp-compiler mono-mcs pypy3'
   [browser]='chromium fonts-dejavu-core fonts-ipafont-gothic'
   [checks]='clang-14 libclang-rt-14-dev valgrind g++-aarch64-linux-gnu'

@@ -28,6 +28,8 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   readonly maxConnections?: number;
   readonly diesWithStarter?: boolean;
+  /** Beside the usual, for tests. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The newest installed PostgreSQL's program folder. */
@@ -68,6 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
     args: ['-D', cluster, '-k', sockets, '-h', '', ...flags({ ...settings(options), ...access })],
     logFile: join(options.dataFolder, 'log/postgres.log'),
     user,
+    ...(options.environment === undefined ? {} : { env: options.environment }),
     diesWithStarter: options.diesWithStarter ?? false,
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,

@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly apiSettings?: Readonly<Record<string, string>>;
   /** Settings of the judgehosts beyond those of the stack. */
   readonly judgehostSettings?: Readonly<Record<string, string>>;
+  /** What the private PostgreSQL's environment has beside the usual, for tests. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   /** Told before each step, for progress lines. */
   readonly onStep?: (what: string) => void;
   /** Told when a service ended by itself, or hung and was ended, and is started again. */
@@ -140,13 +142,14 @@ export class Stack {
   async startServer(): Promise<void> {
     const { dataFolder, durable = true, diesWithStarter = false } = this.options;
     const servers = { dataFolder, durable, diesWithStarter };
-    const { redisListen, clusterTemplate } = this.options;
+    const { redisListen, clusterTemplate, postgresSettings } = this.options;
     const step = this.options.onStep ?? ((): void => {});
     if (this.options.databaseUrl === undefined) {
       step('Starting PostgreSQL');
       await this.#startPostgres({
         ...servers,
         ...(clusterTemplate === undefined ? {} : { template: clusterTemplate }),
+        ...(postgresSettings === undefined ? {} : { environment: postgresSettings }),
       });
     }
     if (this.options.redisUrl === undefined) {
