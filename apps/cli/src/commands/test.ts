@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { testAllLanguages } from '../checks/all-languages.ts';
 import { inWords as unsteadyInWords, testProject } from '../checks/test-project.ts';
 import type { TestOutcome } from '../checks/test-project.ts';
 import type { Counts } from '../checks/test-report.ts';
@@ -76,12 +77,21 @@ const steps: readonly Step[] = [
   tests('e2e', endToEndStages),
 ];
 
+/** Weekly, or before a release: only by name. */
+const named: readonly Step[] = [
+  {
+    name: 'all-languages',
+    run: () => testAllLanguages((line) => console.log(`── all-languages: ${line}`)),
+  },
+];
+
 export const command: Command = {
   name: 'test',
   summary: 'run every check: lint, types, unit, integration, hostile programs, end-to-end',
   usage: `Usage: ./sandglass test [--only STEP[,STEP…]]
 
 Steps: ${steps.map((step) => step.name).join(', ')}.
+By name only: ${named.map((step) => step.name).join(', ')} (every language with Debian's compiler, in a chroot image; a network and minutes).
 A check that lacks something (root, a compiler) says so by name and counts as skipped.
 Where at most three files of a step fail, these run once more, alone; a test that passes only then is named as
 unsteady. What each file took is in .sandglass/test-results.
@@ -112,7 +122,7 @@ Exit status 0 when nothing failed. The last line is "N passed, N failed, N skipp
 function chosen(only: string | undefined): readonly Step[] {
   if (only === undefined) return steps;
   return only.split(',').map((name) => {
-    const step = steps.find((candidate) => candidate.name === name);
+    const step = [...steps, ...named].find((candidate) => candidate.name === name);
     if (step === undefined) throw new UsageError(`--only: there is no step "${name}"`);
     return step;
   });
