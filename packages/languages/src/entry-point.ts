@@ -66,7 +66,7 @@ function bounded(name: string): string {
 
 /** Names of the file to start, most explicit first; of a package's own files, a driver has one of them. */
 const driverNames = ['__main__', 'main'];
-const mainNames = [...driverNames, 'index', 'solution'];
+const mainNames = [...driverNames, 'solution', 'index'];
 
 function mainFile(language: LanguageDefinition, files: readonly SourceFile[], given: string | null): string {
   const names = files.map((file) => file.name);
