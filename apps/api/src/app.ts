@@ -11,6 +11,7 @@ import { Registry } from 'prom-client';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { ContestAdmin } from './admin/contest-admin.ts';
 import { JurySubmissions } from './admin/jury-submissions.ts';
+import { PackageReader, type ReadingBounds } from './admin/package-reader.ts';
 import { ProblemImport } from './admin/problem-import.ts';
 import { AlarmKeeper } from './alarms/alarm-keeper.ts';
 import { AlarmRepository } from './alarms/alarm-repository.ts';
@@ -112,6 +113,8 @@ export interface AppOptions {
   readonly uploadRules?: UploadRules;
   /** How long a page waits for the answers it begins with, ms; omitted: not long. */
   readonly pagePatienceMs?: number;
+  /** What reading one problem package may take; omitted: what the largest needs. */
+  readonly packageReading?: Partial<ReadingBounds>;
   /** The process around it; omitted: it shares one, as in tests. */
   readonly process?: ProcessParts;
 }
@@ -411,7 +414,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     database,
     contests,
     admin,
-    imports: new ProblemImport(jobs, blobs, onEvent),
+    imports: new ProblemImport(jobs, blobs, new PackageReader(options.packageReading), onEvent),
     jurySubmissions: new JurySubmissions(database, blobs, service, submissions, clock.nowMs),
     judgehosts,
     judgehostCache,

@@ -18,6 +18,8 @@ export { hashTestCases, sha256File } from './hash.ts';
 export { guessLanguageByExtension } from './languages.ts';
 export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';
+export { openSnapshot, snapshotOf } from './opened.ts';
 export { validatePackage } from './validate.ts';
 export { readDefaultFlags, splitFlags, type DefaultValidatorFlags } from './validator-flags.ts';
 export { writePackageZip } from './write.ts';
+export { parseYaml } from './yaml-file.ts';

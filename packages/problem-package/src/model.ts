@@ -296,3 +296,21 @@ export interface OpenedPackage extends AsyncDisposable {
   /** Removes what was unpacked; a folder given by path stays. May be called twice. */
   close(): Promise<void>;
 }
+
+/** A file of a package on this machine. */
+export interface SnapshotFile {
+  /** In the package. */
+  readonly path: string;
+  readonly absolute: string;
+  readonly executable: boolean;
+}
+
+/** An opened package as plain data, which may be sent to another thread. */
+export interface PackageSnapshot {
+  readonly problem: ProblemPackage;
+  readonly issues: readonly Issue[];
+  /** Absolute path of the package's root on this machine. */
+  readonly root: string;
+  /** In byte order. */
+  readonly files: readonly SnapshotFile[];
+}

@@ -2,15 +2,15 @@
  * Opens a problem package: unpack if it is an archive, find the root, tell the format, read it
  * into the model. What makes a model impossible is thrown; everything else is collected.
  */
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { defaultBounds } from './bounds.ts';
-import { hasConstants, substituteConstants } from './constants.ts';
 import { refusal } from './errors.ts';
 import { hashTestCases } from './hash.ts';
 import { boundedIssues } from './issue-bound.ts';
-import type { OpenOptions, OpenedPackage, PackageBounds, ProblemPackage } from './model.ts';
+import type { OpenOptions, OpenedPackage, PackageBounds } from './model.ts';
+import { Opened } from './opened.ts';
 import { readPackage } from './read.ts';
 import { scanFolder, type PackageTree } from './tree.ts';
 import { unzipSafely } from './unzip.ts';
@@ -70,7 +70,8 @@ async function openFolder(
   const { tree, name } = findRoot(await scanFolder(folder, bounds));
   const shortName = options.shortName ?? name ?? basename(resolve(given)).replace(/\.(zip|kpp)$/i, '');
   const { problem, tree: kept, issues } = await readPackage(tree, shortName, options, bounds);
-  const opened = new Opened(problem, boundedIssues(issues), kept, unpacked);
+  const files = [...kept.files()];
+  const opened = new Opened({ problem, issues: boundedIssues(issues), root: kept.root, files }, unpacked);
   if (options.hash) await hashTestCases(opened, options.signal);
   return opened;
 }
@@ -101,58 +102,4 @@ function topLevel(tree: PackageTree): { files: string[]; directories: string[] }
     else directories.add(path.slice(0, slash));
   }
   return { files, directories: [...directories] };
-}
-
-class Opened implements OpenedPackage {
-  readonly problem: ProblemPackage;
-  readonly issues: OpenedPackage['issues'];
-  readonly root: string;
-  readonly #tree: PackageTree;
-  readonly #unpacked: string | null;
-
-  constructor(
-    problem: ProblemPackage,
-    issues: OpenedPackage['issues'],
-    tree: PackageTree,
-    unpacked: string | null,
-  ) {
-    this.problem = problem;
-    this.issues = issues;
-    this.root = tree.root;
-    this.#tree = tree;
-    this.#unpacked = unpacked;
-  }
-
-  files(): string[] {
-    return [...this.#tree.files()].map((file) => file.path);
-  }
-
-  resolve(path: string): string {
-    const file = this.#tree.get(path);
-    if (file === undefined)
-      throw refusal('package-not-found', path, { reason: 'the package has no such file' });
-    return file.absolute;
-  }
-
-  isExecutable(path: string): boolean {
-    return this.#tree.get(path)?.executable ?? false;
-  }
-
-  async read(path: string): Promise<Buffer> {
-    const bytes = await readFile(this.resolve(path));
-    if (this.problem.format !== '2025-09' || !hasConstants(path)) return bytes;
-    if (Object.keys(this.problem.constants).length === 0) return bytes;
-    const text = bytes.toString('utf8');
-    // Not text, then: replacing would damage it.
-    if (!Buffer.from(text, 'utf8').equals(bytes)) return bytes;
-    return Buffer.from(substituteConstants(text, this.problem.constants), 'utf8');
-  }
-
-  async close(): Promise<void> {
-    if (this.#unpacked !== null) await rm(this.#unpacked, { recursive: true, force: true });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
 }

@@ -4,15 +4,9 @@
  */
 import type { ImportProblemAnswer, PackageIssue } from '@sandglass/contracts';
 import { slugSchema } from '@sandglass/contracts';
-import { guessLanguage } from '@sandglass/languages';
-import {
-  openPackage,
-  PackageError,
-  validatePackage,
-  type OpenedPackage,
-  type ProblemPackage,
-} from '@sandglass/problem-package';
-import { basename } from 'node:path';
+import { openSnapshot, type ProblemPackage } from '@sandglass/problem-package';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { appendEvent } from '../contests/contest-repository.ts';
 import type { Database } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
@@ -21,6 +15,7 @@ import { holdFiles } from '../files/blob-collection.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { bytesOf, filesOf, storePackage, type VersionContent } from './version-content.ts';
 import { recordAudit, type Actor } from './audit-log.ts';
+import type { PackageReader } from './package-reader.ts';
 import { insertVersion } from './version-repository.ts';
 
 /** A file is removed a day after it was last wanted: the second try has always been enough. */
@@ -38,23 +33,32 @@ export interface UploadedPackage {
 export class ProblemImport {
   readonly #database: Database;
   readonly #blobs: BlobStore;
+  readonly #reader: PackageReader;
   readonly #onEvent: (contestId: string) => void;
 
-  constructor(database: Database, blobs: BlobStore, onEvent: (contestId: string) => void) {
+  constructor(
+    database: Database,
+    blobs: BlobStore,
+    reader: PackageReader,
+    onEvent: (contestId: string) => void,
+  ) {
     this.#database = database;
     this.#blobs = blobs;
+    this.#reader = reader;
     this.#onEvent = onEvent;
   }
 
-  /** @throws ApiError PROBLEM_PACKAGE_INVALID with each file and reason, PROBLEM_TYPE_UNSUPPORTED */
+  /** @throws ApiError PROBLEM_PACKAGE_INVALID with each file and reason, PROBLEM_PACKAGE_TOO_COSTLY, PROBLEM_TYPE_UNSUPPORTED */
   async run(
     { path, id, uploadName, temporaryFolder }: UploadedPackage,
     actor: Actor,
   ): Promise<ImportProblemAnswer> {
     const shortName = id ?? slugOf(uploadName);
-    const opened = await open(path, shortName, temporaryFolder);
-    await using _ = opened;
-    const issues = await validatePackage(opened);
+    await using folder = await mkdtempDisposable(join(temporaryFolder, 'import-'));
+    const read = await this.#reader.read({ path, shortName, temporaryFolder: folder.path });
+    if (read.kind === 'refused') throw invalid(read.issues);
+    const opened = openSnapshot(read.snapshot);
+    const { issues } = read;
     const problems = issues.filter(({ severity }) => severity === 'error');
     if (problems.length > 0) throw invalid(problems);
     const { problem } = opened;
@@ -118,15 +122,6 @@ export class ProblemImport {
     const { number, unchanged, contests } = written;
     for (const contest of contests) this.#onEvent(contest);
     return { ...answer, version: number, unchanged };
-  }
-}
-
-async function open(path: string, shortName: string, temporaryFolder: string): Promise<OpenedPackage> {
-  try {
-    return await openPackage(path, { shortName, temporaryFolder, guessLanguage });
-  } catch (error) {
-    if (error instanceof PackageError) throw invalid(error.issues);
-    throw error;
   }
 }
 

@@ -298,6 +298,12 @@ export const catalogue = {
     'The problem package has {count} errors, the first: {first}',
     '`errors` names each file and reason. docs/problem-packages.md explains every code.',
   ),
+  PROBLEM_PACKAGE_TOO_COSTLY: entry(
+    422,
+    'Reading the problem package costs too much',
+    'Reading the problem package takes more than {limit}, which is all that an import may use. Try `./sandglass verify` with the same package: it names what is wrong and has no such limit.',
+    'A package is read beside the api’s other work and within bounds, so that no package can stop it. An ordinary package takes a few seconds: look for a huge problem.yaml or test_group.yaml, or import again when the machine has less to do.',
+  ),
   PROBLEM_TYPE_UNSUPPORTED: entry(
     422,
     'This type of problem cannot be judged',

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { mkdtempDisposable, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, it } from 'vitest';
+import { packageFiles } from '../testing/package-zip.ts';
+import type { Stand } from '../testing/stand.ts';
+import { withStand } from '../testing/stand.ts';
+import { PackageReader } from './package-reader.ts';
+
+let stand: Stand;
+withStand(async (made) => {
+  stand = made;
+});
+
+/** Just below the bound, and as costly as a YAML file of this size can be: each line another key. */
+function costlyPackage(): Record<string, string> {
+  const files = packageFiles('costly');
+  const keys = Array.from({ length: 70_000 }, (_, index) => `key${index}: 1\n`).join('');
+  return { ...files, 'problem.yaml': `${files['problem.yaml'] ?? ''}${keys}`.slice(0, 1024 * 1024) };
+}
+
+it('the api goes on answering while it reads a package of the costliest kind', async () => {
+  const costly = costlyPackage();
+  // Whatever the first import of a process loads is no part of it.
+  await stand.api.importPackage('ordinary');
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  const before = performance.now();
+  delays.enable();
+  const importing = stand.api.importPackage('costly', costly);
+  const first = await Promise.race([stand.api.get('/api/health'), importing]);
+  expect(first.status).toBe(200);
+  const answer = await importing;
+  delays.disable();
+  const tookMs = performance.now() - before;
+  expect([answer.status, answer.body.code]).toEqual([422, 'PROBLEM_PACKAGE_INVALID']);
+  // On the loop itself, the reading of this YAML is most of the import, and one piece.
+  expect(delays.max / 1e6).toBeLessThan(tookMs / 4);
+});
+
+it.each([
+  ['time', { timeMs: 1 }, '0.001 s'],
+  ['memory', { memoryMiB: 16 }, '16 MiB of memory'],
+])(
+  'an import that takes more %s than it may is answered so, and leaves nothing',
+  async (what, bounds, limit) => {
+    const api = await stand.anotherApi(`small-${what}`, { packageReading: bounds });
+    const answer = await api.importPackage('costly', costlyPackage());
+    expect([answer.status, answer.body.code]).toEqual([422, 'PROBLEM_PACKAGE_TOO_COSTLY']);
+    expect(answer.body.detail).toContain(limit);
+    expect((await api.get('/api/health')).status).toBe(200);
+  },
+);
+
+it('what cannot be read does not stand in the way of what comes next', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'sandglass-test-'));
+  const reader = new PackageReader();
+  const what = { path: join(folder.path, 'missing.zip'), shortName: 'missing', temporaryFolder: folder.path };
+  const [first, second] = await Promise.all([reader.read(what), reader.read(what)]);
+  expect(first).toMatchObject({ kind: 'refused', issues: [{ code: 'package-not-found' }] });
+  expect(second).toEqual(first);
+  expect(await readdir(folder.path)).toEqual([]);
+});
