@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseYaml } from '@sandglass/problem-package';
 import { z } from 'zod';
 
 /** "5h", "30m", "1h30m", "-30m" → ms. */
@@ -37,10 +38,30 @@ export const contestFileSchema = z.strictObject({
 });
 export type ContestFile = z.infer<typeof contestFileSchema>;
 
-/** @throws Error naming the file and the field when it does not fit */
+/** Some ten thousand teams. */
+const mostBytes = 1024 * 1024;
+
+/** @throws Error naming the file and the field when it does not fit, PackageError with line and column when it is no YAML */
 export async function readContestFile(path: string): Promise<ContestFile> {
-  const result = contestFileSchema.safeParse(parse(await readFile(path, 'utf8')));
+  const { value } = parseYaml(await boundedText(path), basename(path));
+  const result = contestFileSchema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => `\n  ${issue.path.join('.')}: ${issue.message}`).join('');
-  throw new Error(`${path} is not a contest file:${issues}`);
+  const { issues } = result.error;
+  const shown = issues.slice(0, 20).map((issue) => `\n  ${issue.path.join('.')}: ${issue.message}`);
+  if (issues.length > shown.length) shown.push(`\n  and ${issues.length - shown.length} more`);
+  throw new Error(`${path} is not a contest file:${shown.join('')}`);
+}
+
+/** No more than that is read, whatever the file is. */
+async function boundedText(path: string): Promise<string> {
+  await using file = await open(path);
+  const bytes = Buffer.alloc(mostBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, null);
+    length += bytesRead;
+    if (length > mostBytes)
+      throw new Error(`${path} is not a contest file: it has more than ${mostBytes} bytes`);
+    if (bytesRead === 0) return bytes.toString('utf8', 0, length);
+  }
 }

@@ -26,17 +26,42 @@ export async function* eventStream<Message>(
     signal,
   });
   if (!answer.ok || answer.body === null) throw new Error(`the live stream answered ${answer.status}`);
-  let buffer = '';
+  const read = eventReader();
   const decoder = new TextDecoder();
   for await (const chunk of answer.body) {
-    buffer += decoder.decode(chunk as Uint8Array, { stream: true });
-    let end = buffer.indexOf('\n\n');
-    while (end >= 0) {
-      const data = dataOf(buffer.slice(0, end));
-      buffer = buffer.slice(end + 2);
-      if (data !== '') yield parse(JSON.parse(data));
-      end = buffer.indexOf('\n\n');
+    for (const data of read(decoder.decode(chunk as Uint8Array, { stream: true })))
+      yield parse(JSON.parse(data));
+  }
+}
+
+/** From pieces of a stream to the data of each event that has ended, however small the pieces are: none is looked at twice. */
+export function eventReader(): (piece: string) => string[] {
+  /** Of an event whose end has not come. */
+  let pieces: string[] = [];
+  /** The last piece ended a line: the end of the event may be the first letter of the next. */
+  let lineEnded = false;
+  return (piece) => {
+    if (piece === '') return [];
+    if (lineEnded && piece.startsWith('\n')) {
+      const event = pieces.join('');
+      pieces = [];
+      lineEnded = false;
+      return [dataOf(event), ...events(piece.slice(1))].filter((data) => data !== '');
     }
+    return events(piece).filter((data) => data !== '');
+  };
+
+  function events(text: string): string[] {
+    const parts = text.split('\n\n');
+    const last = parts.pop() ?? '';
+    const data = parts.map((part) => {
+      const event = [...pieces, part].join('');
+      pieces = [];
+      return dataOf(event);
+    });
+    if (last !== '') pieces.push(last);
+    lineEnded = last === '' ? false : last.endsWith('\n');
+    return data;
   }
 }
 
