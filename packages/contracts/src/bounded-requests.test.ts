@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { compilerVersionSchema } from './judgehost.ts';
 
 interface Shape {
   readonly type?: string;
@@ -39,10 +40,10 @@ function isBounded({ maxLength, pattern, format, ...rest }: Shape): boolean {
   return pattern !== undefined && !/[*+]/.test(pattern.replaceAll(/\[[^\]]*\]/g, ''));
 }
 
-/** Of judgehosts, which hold a credential and send what they measured: the body's size is their bound. */
-const ofHosts = new Set(['claimRequestSchema', 'registerRequestSchema']);
+/** What a judgehost sends, by names of their own. */
+const ofHosts = new Set(['heartbeatSchema', 'taskReportSchema']);
 
-describe('what a person or a visitor sends', async () => {
+describe('what a person, a visitor or a judgehost sends', async () => {
   const folder = import.meta.dirname;
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.ts') && !/(^index|\.test)\.ts$/.test(name),
@@ -50,7 +51,7 @@ describe('what a person or a visitor sends', async () => {
   const modules = await Promise.all(files.map((name) => import(join(folder, name)) as Promise<object>));
   const schemas = modules
     .flatMap((module) => Object.entries(module))
-    .filter(([name]) => /(Request|Query)Schema$/.test(name) && !ofHosts.has(name));
+    .filter(([name]) => /(Request|Query)Schema$/.test(name) || ofHosts.has(name));
 
   it('is looked at', () => expect(schemas.length).toBeGreaterThan(15));
 
@@ -61,5 +62,16 @@ describe('what a person or a visitor sends', async () => {
       reused: 'inline',
     });
     expect(unbounded(shape as Shape, name)).toEqual([]);
+  });
+});
+
+describe('long words of a judgehost', () => {
+  it('are cut, and never at half a letter; what the host says else counts', () => {
+    const version = '😀'.repeat(10_000);
+    const compiler = compilerVersionSchema.parse({ language: 'c', version });
+    expect(compiler.version).toHaveLength(4096);
+    expect(compiler.version.endsWith('…')).toBe(true);
+    expect(compiler.version.isWellFormed()).toBe(true);
+    expect(compilerVersionSchema.parse({ language: 'c', version: 'gcc 14' }).version).toBe('gcc 14');
   });
 });

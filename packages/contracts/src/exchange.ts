@@ -17,7 +17,7 @@ export const exchangeEntrySchema = z.object({
   /** Since the program's start in this pass. */
   atUs: microsecondsSchema,
   /** Base64 of raw bytes. */
-  data: z.string(),
+  data: z.string().max(transcriptAtMost),
 });
 export type ExchangeEntry = z.infer<typeof exchangeEntrySchema>;
 

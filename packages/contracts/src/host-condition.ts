@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { healthReasonSchema, healthStateSchema } from './host-health.ts';
 import { warmUpFiguresSchema } from './warm-up.ts';
-import { bytesSchema, instantSchema, microsecondsSchema } from './primitives.ts';
+import {
+  bytesSchema,
+  hostNameSchema,
+  hostTextSchema,
+  instantSchema,
+  microsecondsSchema,
+} from './primitives.ts';
 
 /**
  * The calibration program: a fixed piece of work, run in a slot of the sandbox when it is idle, against what it took
@@ -46,7 +52,7 @@ export const cacheFiguresSchema = z.object({
   misses: z.number().int().nonnegative(),
   fetchedBytes: bytesSchema,
   evictions: z.number().int().nonnegative(),
-  error: z.string().nullable().describe('why the disk cannot be written, as long as it cannot'),
+  error: hostTextSchema.nullable().describe('why the disk cannot be written, as long as it cannot'),
 });
 export type CacheFigures = z.infer<typeof cacheFiguresSchema>;
 
@@ -68,22 +74,22 @@ export const hostConditionSchema = z
     since: instantSchema.describe(
       'as all instants here: in a heartbeat by the host’s clock, told by the api by its own',
     ),
-    reasons: z.array(healthReasonSchema),
+    reasons: z.array(healthReasonSchema).max(1000),
     /** Tasks at once: what the host allows itself now, of what it has. */
     allowed: z.object({
       slots: z.number().int().nonnegative(),
       of: z.number().int().nonnegative(),
-      why: z.string().nullable().describe('null: nothing holds it back'),
+      why: hostTextSchema.nullable().describe('null: nothing holds it back'),
     }),
     sentinel: sentinelFiguresSchema.nullable().describe('null: it has not run yet'),
     gap: gapFiguresSchema.nullable().describe('null: nothing ran lately'),
     clock: clockFiguresSchema.nullable(),
     cache: cacheFiguresSchema.nullable(),
-    warmUps: z.array(warmUpFiguresSchema),
+    warmUps: z.array(warmUpFiguresSchema).max(10_000),
     /** Why the sandbox of this host cannot be trusted: the host takes nothing until it is enabled again and passes its test. */
-    untrusted: z.string().nullable(),
-    lastError: z.object({ at: instantSchema, code: z.string(), message: z.string() }).nullable(),
-    slotTrouble: z.string().nullish().describe('why slots of it cannot be built; null: they can'),
+    untrusted: hostTextSchema.nullable(),
+    lastError: z.object({ at: instantSchema, code: hostNameSchema, message: hostTextSchema }).nullable(),
+    slotTrouble: hostTextSchema.nullish().describe('why slots of it cannot be built; null: they can'),
     loopLag: loopLagSchema.nullish().describe('of the judgehost’s own process; older ones do not say'),
     restarted: restartSchema.nullish().describe('null: it was started on purpose, as far as is known'),
   })

@@ -1,6 +1,6 @@
 /** How well a judgehost is, and was. */
 import { z } from 'zod';
-import { idSchema, instantSchema } from './primitives.ts';
+import { hostTextSchema, idSchema, instantSchema } from './primitives.ts';
 
 /** `strained`: figures are worse than they should be. `sick`: verdicts given now are not to be trusted. */
 export const healthStates = ['calm', 'strained', 'sick'] as const;
@@ -27,7 +27,7 @@ export type HealthSign = z.infer<typeof healthSignSchema>;
 export const healthReasonSchema = z.object({
   sign: healthSignSchema,
   state: z.enum(['strained', 'sick']).describe('what this sign alone says'),
-  text: z.string().describe('in words, with the figure and its bound'),
+  text: hostTextSchema.describe('in words, with the figure and its bound'),
 });
 export type HealthReason = z.infer<typeof healthReasonSchema>;
 

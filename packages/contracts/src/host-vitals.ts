@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytesSchema } from './primitives.ts';
+import { bytesSchema, hostLineSchema, hostNameSchema } from './primitives.ts';
 
 /** Share of a whole, 0…1. */
 const shareSchema = z.number().min(0).max(1);
@@ -16,7 +16,7 @@ export type CpuSplit = z.infer<typeof cpuSplitSchema>;
 
 /** A CPU quota that stopped us between two readings: of the groups on our way up, the one that did so longest. */
 export const throttlingSchema = z.object({
-  group: z.string().describe('path of the control group in its hierarchy'),
+  group: hostLineSchema.describe('path of the control group in its hierarchy'),
   share: shareSchema.describe('share of its periods in which it was stopped'),
   stoppedMs: z.number().nonnegative().describe('CPU time withheld, summed over CPUs'),
 });
@@ -59,7 +59,8 @@ export const hostVitalsSchema = z
       })
       .nullable(),
     namespaces: z
-      .array(z.object({ kind: z.string(), count: z.number().int().nonnegative() }))
+      .array(z.object({ kind: hostNameSchema, count: z.number().int().nonnegative() }))
+      .max(100)
       .describe(
         'with a process in them that we may look at, by kind; empty: none may be looked at, or none could for long',
       ),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import {
   bytesSchema,
+  cpusAtMost,
+  hostLineSchema,
+  hostNameSchema,
   idSchema,
   imageNameSchema,
   instantSchema,
@@ -179,7 +182,7 @@ export type TaskReport = z.infer<typeof taskReportSchema>;
 
 export const compilerVersionSchema = z.object({
   language: slugSchema,
-  version: z.string(),
+  version: hostLineSchema,
   image: imageNameSchema
     .nullable()
     .default(null)
@@ -187,14 +190,18 @@ export const compilerVersionSchema = z.object({
 });
 export type CompilerVersion = z.infer<typeof compilerVersionSchema>;
 
+const slotsAtMost = 1024;
+/** Of every language in every image. */
+const compilersAtMost = 20_000;
+
 /** POST /api/judgehost/register */
 export const registerRequestSchema = z.object({
   name: slugSchema,
-  slots: z.number().int().positive().max(1024),
-  compilers: z.array(compilerVersionSchema),
+  slots: z.number().int().positive().max(slotsAtMost),
+  compilers: z.array(compilerVersionSchema).max(compilersAtMost),
   report: hostReportSchema,
   cores: machineCoresSchema.optional().describe('all that are switched on; missing from older software'),
-  software: z.string().describe('version of Sandglass'),
+  software: hostNameSchema.describe('version of Sandglass'),
   process: z
     .uuid()
     .optional()
@@ -234,16 +241,16 @@ export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;
 /** What one slot is doing right now. */
 export const slotStateSchema = z.object({
   ordinal: z.number().int(),
-  cpus: z.array(z.number().int()),
+  cpus: z.array(z.number().int()).max(cpusAtMost),
   state: z
     .enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'calibrating', 'broken'])
     .describe('calibrating: the host measures itself; a task does not wait for it'),
-  submissionId: z.string().nullable(),
-  contestId: z.string().nullish().describe('of that submission; missing from older software'),
+  submissionId: hostNameSchema.nullable(),
+  contestId: hostNameSchema.nullish().describe('of that submission; missing from older software'),
   test: z.number().int().nullable(),
   sinceMs: z.number().int().nonnegative(),
   rebuilds: z.number().int().nonnegative(),
-  image: z.string().nullish().describe('chroot image it stands on now; missing from older software'),
+  image: hostNameSchema.nullish().describe('chroot image it stands on now; missing from older software'),
   imageChanges: z
     .number()
     .int()
@@ -255,12 +262,15 @@ export type SlotState = z.infer<typeof slotStateSchema>;
 
 /** POST /api/judgehost/heartbeat, every `heartbeatMs`. */
 export const heartbeatSchema = z.object({
-  slots: z.array(slotStateSchema),
+  slots: z.array(slotStateSchema).max(slotsAtMost),
   report: hostReportSchema,
   /** Present when they have changed: an image has gone. */
-  compilers: z.array(compilerVersionSchema).optional(),
+  compilers: z.array(compilerVersionSchema).max(compilersAtMost).optional(),
   /** Tasks this host works on: their leases are renewed where the fencing token is still the latest. */
-  running: z.array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() })).default([]),
+  running: z
+    .array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() }))
+    .max(10_000)
+    .default([]),
   /** Missing from older software. */
   condition: hostConditionSchema.optional(),
   /** Which change of the mode the host knows of: what it says of itself counts only for that one. */

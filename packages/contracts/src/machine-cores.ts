@@ -1,9 +1,7 @@
 /** All cores of a host's machine and what each is for, as it is told once, when the host registers. */
 import { z } from 'zod';
-import { bytesSchema } from './primitives.ts';
+import { bytesSchema, cpusAtMost, hostLineSchema } from './primitives.ts';
 
-/** CONFIG_NR_CPUS of the largest kernels. */
-const cpusAtMost = 8192;
 const numberSchema = z.number().int().nonnegative();
 
 /**
@@ -31,7 +29,7 @@ export const machineCoresSchema = z
         socket: numberSchema,
         node: numberSchema,
         /** CPUs that share its L3 cache, as a list; null: not told. */
-        l3: z.string().nullable(),
+        l3: hostLineSchema.nullable(),
         runs: z.array(coreRunSchema).min(1),
       }),
     ),

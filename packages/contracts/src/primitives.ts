@@ -23,5 +23,26 @@ export const instantSchema = z.iso.datetime({ offset: true });
 export const microsecondsSchema = z.number().int().nonnegative();
 export const bytesSchema = z.number().int().nonnegative();
 
+/**
+ * Words of a judgehost, cut where they are longer: a long line of its kernel, of a path or of a compiler is no reason to
+ * take nothing of what the host says, and neither a page nor the database has to hold more.
+ */
+const cutTo = (most: number) =>
+  z
+    .string()
+    // Half of a letter at the cut would be refused by the database.
+    .overwrite((text) => (text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`))
+    .max(most);
+
+/** A name: of a host, a task, a function of its kernel. */
+export const hostNameSchema = cutTo(256);
+/** A line: a path, a version, a figure and where it was read. */
+export const hostLineSchema = cutTo(4096);
+/** An explanation or a message of several lines. */
+export const hostTextSchema = cutTo(16_384);
+
+/** CONFIG_NR_CPUS of the largest kernels. */
+export const cpusAtMost = 8192;
+
 /** Where a task waits whose place in the kernel cannot be read. Here, so that pages need no schema of reports for it. */
 export const unknownPlace = 'unknown';

@@ -1,17 +1,17 @@
 /** Judgehosts fetch a contest's test data ahead of time. */
 import { z } from 'zod';
-import { bytesSchema, slugSchema } from './primitives.ts';
+import { bytesSchema, hostNameSchema, hostTextSchema, slugSchema } from './primitives.ts';
 
 /** Test data of a contest, fetched ahead. */
 export const warmUpFiguresSchema = z.object({
   contestId: slugSchema,
-  revision: z.string().describe('of the contest’s problems: a new import asks for a new one'),
+  revision: hostNameSchema.describe('of the contest’s problems: a new import asks for a new one'),
   state: z.enum(['running', 'done', 'failed']),
   files: z.number().int().nonnegative(),
   filesDone: z.number().int().nonnegative(),
   bytes: bytesSchema,
   bytesDone: bytesSchema,
-  error: z.string().nullable(),
+  error: hostTextSchema.nullable(),
 });
 export type WarmUpFigures = z.infer<typeof warmUpFiguresSchema>;
 
