@@ -2,12 +2,24 @@
  * Every reader of text that comes from outside, and hostile texts for each: twice the text may cost three times as
  * much at most. A new reader gets a line in the table.
  */
-import { submissionQuerySchema, submitRequestSchema } from '../packages/contracts/src/index.ts';
+import {
+  heartbeatSchema,
+  loginRequestSchema,
+  registerRequestSchema,
+  submissionQuerySchema,
+  submitRequestSchema,
+  taskReportSchema,
+} from '../packages/contracts/src/index.ts';
 import { describe, expect, it } from 'vitest';
+import { StreamPlaces } from '../apps/api/src/live/stream-place.ts';
+import { basicCredentials } from '../apps/api/src/session/authenticate.ts';
 import { PageIndex } from '../apps/api/src/web/page-index.ts';
 import { base64Bytes } from '../apps/api/src/submissions/submit-input.ts';
 import { createStreamParser } from '../apps/web/src/live/sse-parser.ts';
 import { alignLines, comparable } from '../apps/web/src/features/submissions/align-lines.ts';
+import { contestFileSchema } from '../packages/client/src/contest-file.ts';
+import { eventReader } from '../packages/client/src/live-stream.ts';
+import { createHostReader } from '../packages/host-health/src/host-reader.ts';
 import { parseKernelStack } from '../packages/host-health/src/kernel-stack.ts';
 import { parseCpuList } from '../packages/host-health/src/cpu-list.ts';
 import { languageById } from '../packages/languages/src/catalogue.ts';
@@ -24,6 +36,7 @@ import { decodeText } from '../packages/problem-package/src/text.ts';
 import { readDefaultFlags, splitFlags } from '../packages/problem-package/src/validator-flags.ts';
 import { readExpectedTag } from '../packages/problem-package/src/verdict-names.ts';
 import { parseYaml } from '../packages/problem-package/src/yaml-file.ts';
+import { hostOfText } from './parser-cost/host-of-text.ts';
 import { growth, mostGrowth } from './parser-cost/growth.ts';
 import { again, common, counted, type MakeText } from './parser-cost/texts.ts';
 
@@ -39,6 +52,21 @@ const pages = { path: '/contests/:contest/:what', scripts: [], styles: [], data:
 const pageIndex = new PageIndex({ pages: [{ ...pages, staffData: [] }] });
 const submit = (file: object): unknown =>
   submitRequestSchema.safeParse({ problem: 'A', language: 'c', files: [file] });
+
+const places = new StreamPlaces('a secret');
+const report = (text: string): object => ({
+  fencingToken: 1,
+  compile: { success: true, output: text, measurement: null },
+  runs: [{ startedAt: text, reason: text, outputHead: text, lastWait: text, verdict: text }],
+  done: { kind: 'error', code: text, message: text },
+});
+const hostWords = (text: string): object => ({
+  name: text,
+  software: text,
+  compilers: [{ language: text, version: text, image: text }],
+  report: { hostname: text, kernel: text, cpuModel: text, takenAt: text, cpus: { summary: text } },
+  condition: { untrusted: text, since: text, lastError: { at: text, code: text, message: text } },
+});
 
 const readers: Readonly<Record<string, Reader>> = {
   // What contestants and visitors send to the api.
@@ -68,6 +96,27 @@ const readers: Readonly<Record<string, Reader>> = {
   'api: answers as an archive': {
     run: (text) => expandAnswers([{ name: 'a.zip', data: Buffer.from(`PK${text}`) }], 65_536),
     texts: { 'ends of archives': again('PK\u0005\u0006'), 'entries of archives': again('PK\u0001\u0002') },
+  },
+
+  'api: login and Basic header': {
+    run: (text) => [
+      loginRequestSchema.safeParse({ username: text, password: text }),
+      basicCredentials(`Basic ${text}`),
+    ],
+    texts: { padding: again('='), 'a long name': again('YWFh'), colons: again('Ojo6') },
+  },
+  'api: place in a live stream': { run: (text) => places.open(text, text), texts: { letters: again('-_') } },
+
+  // What judgehosts send to the api.
+  'api: report of a task': {
+    run: (text) => taskReportSchema.safeParse(report(text)),
+    texts: { base64: again('QUJD') },
+  },
+  'api: registration and heartbeat': {
+    run: (text) => [
+      registerRequestSchema.safeParse(hostWords(text)),
+      heartbeatSchema.safeParse({ ...hostWords(text), slots: [{ state: text, submissionId: text }] }),
+    ],
   },
 
   // Sources, in the api, the judgehost and the browser.
@@ -164,6 +213,23 @@ const readers: Readonly<Record<string, Reader>> = {
       'one long name': again('.isra', '[<0>] a', '+0x1'),
     },
   },
+  'host: every file of the kernel that a report is made of': {
+    run: (text) => createHostReader({ stacks: true }, hostOfText(text)).read(),
+    texts: {
+      memory: again('MemTotal:        1 kB\n'),
+      pressure: again('some avg10=1.00\n'),
+      'times of CPUs': again('cpu0 1 2 3 4 5 6 7 8 9 10\n'),
+      mounts: again('1 1 0:1 / / rw - cgroup2 cgroup2 rw\n'),
+      'options of mounts': again(' - cgroup a,'),
+      groups: again('0::/a\n'),
+      'a deep group': again('/a', '0::'),
+      processors: again('model name : a\n'),
+      'blanks of a processor': again(' ', 'model name : a', 'b'),
+      status: again('State:\tD\n'),
+      ranges: again('0-1,'),
+    },
+    most: 131_072,
+  },
   'host: list of CPUs': { run: parseCpuList, texts: { ranges: again('0-1,') } },
 
   // What the browser reads.
@@ -185,6 +251,27 @@ const readers: Readonly<Record<string, Reader>> = {
     },
     texts: { data: again('a', 'data: ') },
     most: 262_144,
+  },
+  'client: stream of events': {
+    run: (text) => eventReader()(text),
+    texts: { events: again('data: a\n\n'), 'data of one event': again('data: a\n') },
+  },
+  'client: stream of events, letter by letter': {
+    run: (text) => {
+      const read = eventReader();
+      for (const letter of text) read(letter);
+    },
+    texts: { data: again('a', 'data: '), 'data of one event': again('data: a\n') },
+    most: 262_144,
+  },
+  'client: contest file': {
+    run: (text) => contestFileSchema.safeParse(parseYaml(text, 'contest.yaml').value),
+    texts: {
+      keys: counted((index) => `key${index}: 1\n`),
+      teams: counted((index) => `- {id: t${index}, name: a}\n`, 'teams:\n'),
+      'a long span': again('1', 'starts: "', 'x"'),
+    },
+    most: 131_072,
   },
   'web: two outputs': {
     run: (text) => {
