@@ -49,6 +49,7 @@ it.each([
     const answer = await api.importPackage('costly', costlyPackage());
     expect([answer.status, answer.body.code]).toEqual([422, 'PROBLEM_PACKAGE_TOO_COSTLY']);
     expect(answer.body.detail).toContain(limit);
+    expect(readdirSync(join(stand.services.folder, `small-${what}`, 'imports'))).toEqual([]);
     expect((await api.get('/api/health')).status).toBe(200);
   },
 );
