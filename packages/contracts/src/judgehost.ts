@@ -126,7 +126,8 @@ export const judgeTaskSchema = z
 export type JudgeTask = z.infer<typeof judgeTaskSchema>;
 
 export const claimRequestSchema = z.object({
-  slot: z.number().int().nonnegative(),
+  // The sandbox has no higher ordinals.
+  slot: z.number().int().nonnegative().max(4095),
   nonce: z
     .uuid()
     .optional()

@@ -5,6 +5,7 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { DatabaseError } from 'pg';
 import { ApiError, fieldErrors } from './api-error.ts';
 import { jsonPath } from './json-path.ts';
 import { partAway, type Part } from './outage.ts';
@@ -65,6 +66,11 @@ function translate(error: FastifyError | ApiError, request: FastifyRequest): Api
   }
   if (request.isMultipart() && isOfForm(error)) {
     return new ApiError('BODY_UNREADABLE', { type: 'multipart/form-data', reason: error.message });
+  }
+  // Class 22 of SQLSTATE: a value that no column holds. Schemas bound what is sent; what one lets through is no failure.
+  if (error instanceof DatabaseError && /^22[0-9A-Z]{3}$/.test(error.code)) {
+    request.log.warn({ err: error }, 'a schema let through what the database does not hold');
+    return new ApiError('REQUEST_INVALID', { reason: 'a value is outside of what can be stored' });
   }
   const away = partAway(error);
   if (away !== null) return serviceAway(away);
