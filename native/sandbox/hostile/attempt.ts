@@ -8,12 +8,19 @@ import {
   type Toolchain,
   type WorkFolder,
 } from '@sandglass/judge';
-import { languageById, runCommand } from '@sandglass/languages';
+import { languageById, runCommand, type RunCommand } from '@sandglass/languages';
 import type { Slot } from '@sandglass/sandbox';
 import { basename } from 'node:path';
 import { letTalk } from './conversation.ts';
 import { text, usualLimits, type Attempt, type Done } from './ending.ts';
-import { languageOf, stageOf, type HostileProgram, type Stage } from './model.ts';
+import {
+  isBuiltBefore,
+  languageOf,
+  sourceNameOf,
+  stageOf,
+  type HostileProgram,
+  type Stage,
+} from './model.ts';
 import { letRun } from './run.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -29,6 +36,9 @@ const compileLimits: Limits = {
   processes: 64,
 };
 
+/** On a busy host, the slowest compiler of the suite. */
+const buildLimits: Limits = { ...compileLimits, cpuUs: 20_000_000, wallUs: 60_000_000, memoryBytes: 1 << 30 };
+
 export interface Place {
   readonly workshop: Workshop;
   readonly slot: Slot;
@@ -36,6 +46,22 @@ export interface Place {
   readonly companion: Slot;
   readonly work: WorkFolder;
   readonly toolchains: ReadonlyMap<string, Toolchain>;
+}
+
+/** The judge compiles what runs and was not compiled when the suite began: that is no part of the attempt. */
+export async function prepare(place: Place, program: HostileProgram): Promise<void> {
+  const { workshop, slot, work, toolchains } = place;
+  if (stageOf(program) !== 'run' || isBuiltBefore(program)) return;
+  const result = await compileProgram(slot, work, {
+    language: languageOf(program),
+    files: await sourceFiles(place, program),
+    entryPoint: null,
+    limits: buildLimits,
+    toolchains,
+    directory: await workshop.emptyProgramFolder(program),
+  });
+  if (result.kind === 'rejected') throw new Error(`${program.file} does not compile: ${result.output}`);
+  await workshop.openProgramFolder(program);
 }
 
 export async function attempt(place: Place, program: HostileProgram): Promise<Attempt> {
@@ -82,7 +108,7 @@ async function sourceFiles(
   program: Pick<HostileProgram, 'file' | 'sentAs'>,
 ): Promise<SourceFile[]> {
   const data = await workshop.source(program);
-  return (program.sentAs ?? [basename(program.file)]).map((name) => ({ name, data }));
+  return (program.sentAs ?? [sourceNameOf(program)]).map((name) => ({ name, data }));
 }
 
 /** A hostile validator judges an honest program; or an honest one a hostile program, or one that cannot be started. */
@@ -120,15 +146,16 @@ async function letJudge(place: Place, program: HostileProgram, stage: Stage): Pr
 
 async function compiledByTheJudge(place: Place, program: HostileProgram): Promise<Program> {
   const { slot, work, toolchains, workshop } = place;
-  const header = { name: 'hostile.h', data: await workshop.source({ file: 'hostile.h' }) };
+  const language = languageOf(program);
   const files = await sourceFiles(place, program);
+  const header = { name: 'hostile.h', data: await workshop.source({ file: 'hostile.h' }) };
   const flat = files.map(({ name, data }) => ({
     name,
     data: Buffer.from(Buffer.from(data).toString().replace('../hostile.h', 'hostile.h')),
   }));
   const result = await compileProgram(slot, work, {
-    language: languageOf(program),
-    files: [header, ...flat],
+    language,
+    files: language === 'c' || language === 'cpp' ? [header, ...flat] : files,
     entryPoint: null,
     limits: compileLimits,
     toolchains,
@@ -143,26 +170,28 @@ function toolsOf({ toolchains }: Place, language: string): Pick<Program, 'langua
   return { language: languageById(language), tools: toolchain.programs };
 }
 
-function commandLine(place: Place, program: HostileProgram, memoryBytes: number): readonly string[] {
+function commandLine(
+  place: Place,
+  program: HostileProgram,
+  memoryBytes: number,
+): Pick<RunCommand, 'argv' | 'env'> {
   const language = languageOf(program);
-  switch (language) {
-    case 'c':
-    case 'cpp':
-      return ['/program/program'];
-    case 'sh':
-      return ['/bin/sh', '/program/program'];
-    case 'python3':
-      return runCommand(languageById(language), {
-        entryPoint: 'program',
-        memoryBytes,
-        programs: toolsOf(place, language).tools,
-      }).argv;
-    case 'java':
-      return runCommand(languageById(language), {
-        entryPoint: basename(program.file, '.java'),
-        // The limit holds the virtual machine too.
-        memoryBytes: memoryBytes - 256 * mebibyte,
-        programs: toolsOf(place, language).tools,
-      }).argv;
-  }
+  const env = place.workshop.environment;
+  if (language === 'c' || language === 'cpp') return { argv: ['/program/program'], env };
+  if (language === 'sh') return { argv: ['/bin/sh', '/program/program'], env };
+  const file = sourceNameOf(program);
+  const run = runCommand(languageById(language), {
+    entryPoint: language === 'python3' ? 'program' : language === 'java' ? basename(file, '.java') : file,
+    // The limit holds the virtual machine too.
+    memoryBytes: Math.max(16 * mebibyte, memoryBytes - (heapBeside[language] ?? 0)),
+    programs: toolsOf(place, language).tools,
+  });
+  return { argv: run.argv, env: { ...run.env, ...env } };
 }
+
+/** What virtual machines need beside the heap that they are given. */
+const heapBeside: Readonly<Record<string, number>> = {
+  java: 256 * mebibyte,
+  javascript: 128 * mebibyte,
+  typescript: 128 * mebibyte,
+};

@@ -25,26 +25,12 @@ export async function letTalk(
   program: HostileProgram,
   limits: Limits,
 ): Promise<Talked> {
-  const side = (directory: string): InteractiveSide => ({
-    argv: ['/program/program'],
-    env: workshop.environment,
-    program: { directory },
-    stderr: { captureBytes: 65_536 },
-    limits,
-  });
-  const hostile = side(workshop.programFolder(program));
+  const hostile = side(workshop, workshop.programFolder(program), limits);
   const rebuilds = companion.rebuilds;
   const result = await (program.as === 'interactor'
-    ? talk(companion, slot, side(workshop.guesser), hostile)
-    : talk(slot, companion, hostile, side(workshop.interactor)));
-  const { verdict, reason } = decideInteractive({
-    facts: result.program,
-    limits,
-    interactor: spoken(result),
-    endedFirst: result.endedFirst,
-    deadlock: result.deadlock,
-    chargedWallUs: result.exchange.program.chargedWallUs,
-  });
+    ? talk(companion, slot, side(workshop, workshop.guesser, limits), hostile)
+    : talk(slot, companion, hostile, side(workshop, workshop.interactor, limits)));
+  const { verdict, reason } = decided(result, limits);
   const kept = result.transcript.reduce((sum, { data }) => sum + data.length + 16, 0);
   const breaches = [
     ...(companion.rebuilds === rebuilds ? [] : ['BREACH the other side’s slot was rebuilt']),
@@ -62,7 +48,38 @@ export async function letTalk(
   };
 }
 
+/** Both sides are honest. */
+export async function letHonestTalk(
+  { workshop, slot, companion }: Table,
+  limits: Limits,
+): Promise<{ readonly verdict: string; readonly reason: string; readonly cpuUs: number }> {
+  const program = side(workshop, workshop.guesser, limits);
+  const result = await talk(slot, companion, program, side(workshop, workshop.interactor, limits));
+  return { ...decided(result, limits), cpuUs: result.program.cpuUs };
+}
+
 const transcriptBytes = 65_536;
+
+function side(workshop: Workshop, directory: string, limits: Limits): InteractiveSide {
+  return {
+    argv: ['/program/program'],
+    env: workshop.environment,
+    program: { directory },
+    stderr: { captureBytes: 65_536 },
+    limits,
+  };
+}
+
+function decided(result: InteractiveResult, limits: Limits): ReturnType<typeof decideInteractive> {
+  return decideInteractive({
+    facts: result.program,
+    limits,
+    interactor: spoken(result),
+    endedFirst: result.endedFirst,
+    deadlock: result.deadlock,
+    chargedWallUs: result.exchange.program.chargedWallUs,
+  });
+}
 
 function talk(
   programSlot: Slot,

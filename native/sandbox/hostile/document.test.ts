@@ -3,23 +3,34 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documented, manualFile } from './document.ts';
 import { hostilePrograms } from './manifest.ts';
-import { groupOf, languageOf, stageOf } from './model.ts';
+import { groupOf, languageNames, languageOf, stageOf } from './model.ts';
 import { attacksOf, programsFolder } from './workshop.ts';
 
 describe('the manifest of hostile programs', () => {
   it('names every program there is, and none that is not', async () => {
+    const innocents = await readdir(join(programsFolder, 'innocent'));
     const entries = await readdir(programsFolder, { recursive: true, withFileTypes: true });
-    const shared = ['hostile.h', 'witness.c', 'interactor.c', 'guesser.c'];
+    const shared = ['hostile.h', 'witness.c', 'interactor.c', 'guesser.c', ...innocents];
     const files = entries
       .filter((entry) => entry.isFile() && !shared.includes(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(programsFolder.length + 1));
     expect([...new Set(hostilePrograms.map(({ file }) => file))].sort()).toEqual(files.sort());
   });
 
-  it('holds at least sixty programs in five languages', () => {
-    expect(hostilePrograms.length).toBeGreaterThanOrEqual(60);
-    const languages = new Set(hostilePrograms.map(languageOf));
-    expect([...languages].sort()).toEqual(['c', 'cpp', 'java', 'python3', 'sh']);
+  it('attacks the compilers of all its languages, and has programs that attack while they run in most', () => {
+    expect(hostilePrograms.length).toBeGreaterThanOrEqual(300);
+    const languages = Object.keys(languageNames).filter((language) => language !== 'sh');
+    const of = (stage: string): string[] =>
+      hostilePrograms.filter((program) => stageOf(program) === stage).map(languageOf);
+    expect([...new Set(of('compile'))].sort()).toEqual(languages.sort());
+    expect([...new Set(of('run'))].filter((language) => language !== 'sh').sort()).toEqual(languages);
+  });
+
+  it('names no attempt twice', () => {
+    const names = hostilePrograms.map((program) =>
+      JSON.stringify([program.file, languageOf(program), program.limits]),
+    );
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it.each(hostilePrograms)('$file says in its first comment what it attacks', async (program) => {

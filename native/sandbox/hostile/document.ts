@@ -6,7 +6,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usualLimits } from './ending.ts';
 import { hostilePrograms, oldKernelPrograms } from './manifest.ts';
-import { groupOf, invariants, languageOf, type HostileProgram } from './model.ts';
+import {
+  groupOf,
+  invariants,
+  languageNames,
+  languageOf,
+  sourceNameOf,
+  type HostileProgram,
+} from './model.ts';
 import { attacksOf } from './workshop.ts';
 
 export const manualFile = join(import.meta.dirname, '../../../docs/hostile-programs.md');
@@ -27,7 +34,6 @@ const titles: Readonly<Record<string, string>> = {
   validator: 'As a validator',
   interaction: 'In a conversation',
 };
-const languageNames = { c: 'C', cpp: 'C++', python3: 'Python', java: 'Java', sh: 'shell' } as const;
 
 /** The manual's text with the generated part made anew. @throws RangeError when its marks are missing */
 export async function documented(manual: string): Promise<string> {
@@ -69,9 +75,8 @@ async function groupTable(group: string): Promise<string> {
 async function row(program: HostileProgram): Promise<string> {
   const attacks = (await attacksOf(program)).replace(/\.$/, '').replaceAll('|', '\\|');
   const open = program.openFinding === undefined ? '' : ` **open: ${program.openFinding}**`;
-  const name = program.file.slice(program.file.indexOf('/') + 1);
   const cells = [
-    `\`${name}\`${oldKernelPrograms.includes(program) ? ' °' : ''}`,
+    `\`${sourceNameOf(program)}\`${oldKernelPrograms.includes(program) ? ' °' : ''}`,
     languageNames[languageOf(program)],
     `${attacks}${open}`,
     program.expect.join(', '),

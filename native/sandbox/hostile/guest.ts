@@ -53,9 +53,12 @@ async function check(program: HostileProgram): Promise<void> {
     const began = performance.now();
     const before = await watch.before(program);
     const started = performance.now();
-    const done = await letRun(stand, program, ['/program/program'], limitsOf(program)).catch(
-      (error: unknown) => ({ ending: 'error', out: '', detail: String(error), allowedUs: 0 }),
-    );
+    const done = await letRun(
+      stand,
+      program,
+      { argv: ['/program/program'], env: workshop.environment },
+      limitsOf(program),
+    ).catch((error: unknown) => ({ ending: 'error', out: '', detail: String(error), allowedUs: 0 }));
     const elapsedUs = (performance.now() - started) * 1000;
     const breaches = await watch.after(program, before, { ...done, elapsedUs });
     const line: HostileLine = {

@@ -1,9 +1,11 @@
 /** All hostile programs. The tests and the table in docs/hostile-programs.md are made from this list. */
 import { bombs } from './manifest/bombs.ts';
 import { compile } from './manifest/compile.ts';
+import { compileLanguages } from './manifest/compile-languages.ts';
 import { disk } from './manifest/disk.ts';
 import { interaction } from './manifest/interaction.ts';
 import { kernel } from './manifest/kernel.ts';
+import { languages } from './manifest/languages.ts';
 import { leftovers } from './manifest/leftovers.ts';
 import { network } from './manifest/network.ts';
 import { oldKernelCore } from './manifest/old-kernel.ts';
@@ -24,7 +26,9 @@ export const hostilePrograms: readonly HostileProgram[] = [
   ...network,
   ...spying,
   ...leftovers,
+  ...languages,
   ...compile,
+  ...compileLanguages,
   ...validator,
   ...interaction,
 ];

@@ -1,7 +1,28 @@
 /** What a hostile program is to the suite: data, one entry a program, in `manifest/`. */
 import type { Limits } from '@sandglass/contracts';
 
-export type Language = 'c' | 'cpp' | 'python3' | 'java' | 'sh';
+/** Ids of languages that contestants have, and `sh`: what the system's own shell runs. */
+export const languageNames = {
+  c: 'C',
+  cpp: 'C++',
+  python3: 'Python',
+  pypy3: 'PyPy',
+  java: 'Java',
+  sh: 'shell',
+  go: 'Go',
+  rust: 'Rust',
+  csharp: 'C#',
+  javascript: 'JavaScript',
+  typescript: 'TypeScript',
+  php: 'PHP',
+  ruby: 'Ruby',
+  perl: 'Perl',
+  lua: 'Lua',
+  bash: 'Bash',
+  pascal: 'Pascal',
+} as const;
+
+export type Language = keyof typeof languageNames;
 
 /**
  * Where the program is hostile: while it runs, while it is compiled, at its start after the judge compiled it, in its
@@ -50,6 +71,10 @@ export interface HostileProgram {
   readonly sentAs?: readonly string[];
   /** Which side of a conversation it is; default: the program. */
   readonly as?: 'interactor';
+  /** When its extension does not tell. */
+  readonly language?: Language;
+  /** It makes system calls by their numbers, which are those of x86-64. */
+  readonly numbers?: true;
   /** Id in FINDINGS.md of a hole that is still open: the check must fail, so that it is noticed when it is closed. */
   readonly openFinding?: string;
 }
@@ -60,17 +85,43 @@ const languageOfExtension: Readonly<Record<string, Language>> = {
   py: 'python3',
   java: 'java',
   sh: 'sh',
+  go: 'go',
+  rs: 'rust',
+  cs: 'csharp',
+  js: 'javascript',
+  cjs: 'javascript',
+  ts: 'typescript',
+  php: 'php',
+  rb: 'ruby',
+  pl: 'perl',
+  lua: 'lua',
+  bash: 'bash',
+  pas: 'pascal',
 };
+
+/** Their programs are made before the slots are there; all others are compiled by the judge when their turn comes. */
+const builtBefore: readonly Language[] = ['c', 'cpp', 'java', 'python3', 'sh'];
+
+/** Its file's name as it is sent; ours are called `.txt` where our own tools would take them for parts of Sandglass. */
+export function sourceNameOf({ file }: Pick<HostileProgram, 'file'>): string {
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.txt$/, '');
+}
 
 export function groupOf({ file }: HostileProgram): string {
   return file.slice(0, file.indexOf('/'));
 }
 
 /** @throws RangeError for a file in no known language */
-export function languageOf({ file }: Pick<HostileProgram, 'file'>): Language {
-  const language = languageOfExtension[file.slice(file.lastIndexOf('.') + 1)];
+export function languageOf(program: Pick<HostileProgram, 'file' | 'language'>): Language {
+  const { file } = program;
+  const name = sourceNameOf(program);
+  const language = program.language ?? languageOfExtension[name.slice(name.lastIndexOf('.') + 1)];
   if (language === undefined) throw new RangeError(`${file} is in no language of the suite`);
   return language;
+}
+
+export function isBuiltBefore(program: HostileProgram): boolean {
+  return builtBefore.includes(languageOf(program));
 }
 
 export function stageOf(program: HostileProgram): Stage {

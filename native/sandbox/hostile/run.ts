@@ -1,6 +1,6 @@
 /** A hostile program that attacks while it runs. It needs neither compilers nor the judge, so that it is done in guests too. */
 import type { Limits } from '@sandglass/contracts';
-import type { Slot } from '@sandglass/sandbox';
+import type { RunSpec, Slot } from '@sandglass/sandbox';
 import { endingOf, text, told, usualLimits, type Done } from './ending.ts';
 import { groupOf, type HostileProgram } from './model.ts';
 import type { Workshop } from './workshop.ts';
@@ -12,18 +12,17 @@ export interface Stand {
   readonly work: { readonly path: string };
 }
 
-/** @param argv how the program is started in the sandbox */
+/** @param command how the program is started in the sandbox */
 export async function letRun(
   stand: Stand,
   program: HostileProgram,
-  argv: readonly string[],
+  command: Pick<RunSpec, 'argv' | 'env'>,
   limits: Limits,
 ): Promise<Done> {
   const { workshop, slot } = stand;
   if (groupOf(program) === 'spying') await judgeSomethingBefore(stand);
   const result = await slot.run({
-    argv,
-    env: workshop.environment,
+    ...command,
     program: { directory: workshop.programFolder(program) },
     stdin: { path: workshop.inputFile },
     stdout: { captureBytes: 65_536 },

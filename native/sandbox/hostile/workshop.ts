@@ -1,12 +1,12 @@
 /** The place the suite works in: planted secrets, listeners, compiled programs. All of it is temporary. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { languageOf, stageOf, type HostileProgram } from './model.ts';
+import { isBuiltBefore, languageOf, stageOf, type HostileProgram } from './model.ts';
 
 const run = promisify(execFile);
 export const programsFolder = join(import.meta.dirname, 'programs');
@@ -95,7 +95,9 @@ export class Workshop {
 
   /** Compiles what runs compiled, and puts each program into a folder that everybody may write. */
   async build(programs: readonly HostileProgram[]): Promise<void> {
-    const wanted = programs.filter((program) => ['run', 'output', 'interaction'].includes(stageOf(program)));
+    const wanted = programs.filter(
+      (program) => isBuiltBefore(program) && ['run', 'output', 'interaction'].includes(stageOf(program)),
+    );
     const unique = [...new Map(wanted.map((program) => [program.file, program])).values()];
     await this.#compileC('witness.c', this.witness);
     await this.#compileC('interactor.c', this.interactor);
@@ -109,6 +111,18 @@ export class Workshop {
       for (const program of work) await this.#buildOne(program);
     };
     await Promise.all([javaDone, worker(), worker()]);
+  }
+
+  async emptyProgramFolder(program: HostileProgram): Promise<string> {
+    const folder = this.programFolder(program);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    return folder;
+  }
+
+  async openProgramFolder(program: HostileProgram): Promise<void> {
+    const folder = this.programFolder(program);
+    await openToAll(folder, await readdir(folder));
   }
 
   /** A source as it is sent to the judge: the path of the secret filled in, repetitions written out. */
@@ -215,7 +229,7 @@ async function openToAll(folder: string, files: readonly string[]): Promise<void
 /** What a program attacks: its first comment, which the table of the manual shows too. */
 export async function attacksOf({ file }: Pick<HostileProgram, 'file'>): Promise<string> {
   const text = await readFile(join(programsFolder, file), 'utf8');
-  const found = /^(?:\/\/|#) Attacks: (.+)$/m.exec(text.slice(0, 1000));
+  const found = /^(?:\/\/|#|--) Attacks: (.+)$/m.exec(text.slice(0, 1000));
   if (found?.[1] === undefined) throw new RangeError(`${file} does not begin with "Attacks: …"`);
   return found[1];
 }
