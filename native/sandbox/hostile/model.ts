@@ -20,6 +20,7 @@ export const languageNames = {
   lua: 'Lua',
   bash: 'Bash',
   pascal: 'Pascal',
+  awk: 'AWK',
 } as const;
 
 export type Language = keyof typeof languageNames;
@@ -97,6 +98,7 @@ const languageOfExtension: Readonly<Record<string, Language>> = {
   lua: 'lua',
   bash: 'bash',
   pas: 'pascal',
+  awk: 'awk',
 };
 
 /** Their programs are made before the slots are there; all others are compiled by the judge when their turn comes. */

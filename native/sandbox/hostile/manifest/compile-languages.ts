@@ -97,6 +97,8 @@ export const compileLanguages: readonly HostileProgram[] = [
     aims: 'host-files',
     sentAs: ['../../etc/evil.ts', 'out/../../etc/evil.ts', '/etc/evil.ts'],
   },
+  { file: 'compile/executes.awk', expect: ['compiled'], aims: 'secrets' },
+  { file: 'compile/deep-nesting.awk', expect: ['rejected'], aims: 'bounded-time', limits: short },
   { file: 'compile/include-secret.pas', expect: ['rejected'], aims: 'secrets' },
   { file: 'compile/environment.pas', expect: either, aims: 'secrets' },
   { file: 'compile/linked-objects.pas', expect: ['rejected'], aims: 'secrets' },

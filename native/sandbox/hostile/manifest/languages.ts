@@ -55,6 +55,7 @@ export const languages: readonly HostileProgram[] = [
   },
   { file: 'processes/daemon.rb', expect: ['exited 0'], aims: 'no-process', limits: interpreter },
   { file: 'processes/execute.lua', expect: ['exited 0'], aims: 'no-process', limits: interpreter },
+  { file: 'processes/commands.awk', expect: ['exited 0'], aims: 'no-process', limits: interpreter },
   { file: 'processes/limits.bash', expect: held, aims: 'supervisor', limits: { wallUs: 1_500_000 } },
   { file: 'processes/Start.cs', expect: ['exited 0'], aims: 'no-process', limits: patient },
   { file: 'processes/pool.py', expect: ['exited 0'], aims: 'no-process', limits: interpreter },
