@@ -13,7 +13,7 @@ const longestFolder = 107 - '/.s.PGSQL.5432.lock'.length;
 export function socketFolder(dataFolder: string): string {
   const folder = pathOf(dataFolder, '');
   const { uid } = serviceUser('database');
-  ownFolder(folder, { uid, gid: serviceUser('api').gid }, 0o710);
+  ownFolder(folder, { uid, gid: serviceUser('api').gid }, mode());
   return folder;
 }
 
@@ -23,7 +23,7 @@ export function socketFolder(dataFolder: string): string {
  */
 export function socketForJudgehosts(dataFolder: string, socket: string): string {
   const folder = pathOf(dataFolder, '-judgehost');
-  ownFolder(folder, { uid: process.getuid?.() ?? -1, gid: serviceUser('judgehost').gid }, 0o710);
+  ownFolder(folder, { uid: process.getuid?.() ?? -1, gid: serviceUser('judgehost').gid }, mode());
   const path = join(folder, basename(socket));
   rmSync(`${path}.new`, { force: true });
   linkSync(socket, `${path}.new`);
@@ -35,6 +35,11 @@ export function socketForJudgehosts(dataFolder: string, socket: string): string 
 export function removeSocketFolders(dataFolder: string): void {
   for (const suffix of ['', '-judgehost'])
     rmSync(pathOf(dataFolder, suffix), { recursive: true, force: true });
+}
+
+/** A caller who is not root has one user for all, and no group whose members are all meant. */
+function mode(): number {
+  return process.getuid?.() === 0 ? 0o710 : 0o700;
 }
 
 function pathOf(dataFolder: string, suffix: string): string {

@@ -70,6 +70,8 @@ export interface JudgeQueueOptions {
 
 /** Jobs sent in one round trip: bounded, so that a sweep of thousands does not stall Redis. */
 const batchSize = 500;
+/** Who asks for scripts while Redis is away is told so this soon. */
+const answerMs = 3000;
 /** A queue that cannot be closed politely is left. */
 const farewellMs = 2000;
 
@@ -179,8 +181,9 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     isPaused: () => queue.isPaused(),
     async provideScripts() {
       // BullMQ defines them when the connection stands for the first time: those of a worker are the same.
-      await queue.waitUntilReady();
       const { client } = connection;
+      await within(answerMs, queue.waitUntilReady());
+      if (!connection.alive) throw new Error('Redis is out of reach');
       const known = (await client.script('EXISTS', ...scripts.keys())) as number[];
       const missing = [...scripts.values()].filter((_, index) => known[index] !== 1);
       await Promise.all(missing.map((lua) => client.script('LOAD', lua)));

@@ -87,6 +87,18 @@ it('after the clock was set forward by an hour, a live host keeps its task', asy
   expect((await known()).lease).toBeGreaterThan(5);
 });
 
+it('and is not said to have held it for too long', async () => {
+  await steps.look();
+  await set(`state = 'claimed', lease_until = clock_timestamp(), hold_until = clock_timestamp()`);
+  heldBackMs = 3_600_000;
+  await steps.look();
+  const rows = await database.query<{ minutes: number }>(
+    'SELECT round(extract(epoch FROM hold_until - now()) / 60)::int AS minutes FROM judge_task WHERE id = $1',
+    [task],
+  );
+  expect(rows).toEqual([{ minutes: 10 }]);
+});
+
 it('a lease that had run out before that stays so', async () => {
   await set(`state = 'claimed', lease_until = now() - interval '1 minute'`);
   await steps.look();

@@ -58,7 +58,10 @@ export class ClockSteps {
   async #mend(lastLook: Look | null): Promise<number> {
     const rows = await this.#database.query<{ count: number }>(
       `WITH leases AS (
-         UPDATE judge_task SET lease_until = now() + $1::float8 * interval '1 ms' WHERE id IN (
+         UPDATE judge_task SET lease_until = now() + $1::float8 * interval '1 ms',
+           -- The bound of its renewals was an instant too: no host is blamed for a clock.
+           hold_until = greatest(hold_until, now() + interval '10 minutes')
+         WHERE id IN (
            SELECT id FROM judge_task WHERE state = 'claimed' AND (lease_until > now() + $6::float8 * interval '1 ms'
              OR (lease_until < now() AND lease_until >= to_timestamp($5::float8 / 1000))) FOR UPDATE SKIP LOCKED) RETURNING 1
        ), waits AS (

@@ -40,6 +40,7 @@ const integrationStages: Stages = [
         'apps/cli/src/**/*',
         'apps/judgehost/src/{file-cache,images,kept-slot,pieces}',
         'bench/{quick,trouble/bench}',
+        'scripts/**/*',
       ].map(integration),
     },
     {
