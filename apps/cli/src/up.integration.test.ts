@@ -161,8 +161,14 @@ describe('up, status and down', () => {
       // As somebody would who wants to keep the administrator out.
       const guess = async (): Promise<unknown> =>
         new SandglassClient(urlOf(), { username: 'admin', password: 'a guess' }).contests().catch(String);
-      const guessed = await Promise.all(Array.from({ length: 30 }, guess));
-      expect(guessed.filter((answer) => /\b429\b|LOGIN_/.test(String(answer)))).not.toEqual([]);
+      const guesses = async (): Promise<string[]> =>
+        (await Promise.all(Array.from({ length: 60 }, guess))).map(String);
+      // Many at once, and again where a busy machine was too slow for them to be too many.
+      await expect
+        .poll(async () => (await guesses()).filter((answer) => / 429 /.test(answer)).length, {
+          timeout: 60_000,
+        })
+        .toBeGreaterThan(0);
       expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
       expect((await up()).stdout).not.toContain('FAILED');
 
@@ -204,7 +210,7 @@ describe('wrong words', () => {
   it.each([
     [['up', '--port', 'eighty'], '--port must be a whole number'],
     [['up', '--slots', '0'], '--slots must be a whole number'],
-    [['up', '--colour', 'red'], "'--colour'"],
+    [['up', '--colour', 'red'], 'there is no option --colour'],
     [['bench', 'nonsense'], 'there is no bench "nonsense"'],
     [['nonsense'], 'there is no command "nonsense"'],
   ])('%j is refused with what would be right', async (argv, message) => {
