@@ -75,6 +75,21 @@ it('a host is as old as it is, however far the api’s clock is from the databas
   }
 });
 
+it('a host whose figures a crash of the database took is listed without them until its next heartbeat', async () => {
+  await host.heartbeat();
+  const { rows } = await api.sql.query(
+    `SELECT relpersistence FROM pg_class WHERE relname = 'judgehost_figures'`,
+  );
+  // PostgreSQL empties such a table when it starts after a crash, and writes nothing of it to its log.
+  expect(rows).toEqual([{ relpersistence: 'u' }]);
+  await api.sql.query('TRUNCATE judgehost_figures');
+  await change({ mode: 'on' });
+  expect(await listed()).toMatchObject({ online: true, slots: [], report: null });
+  await host.heartbeat();
+  await change({ mode: 'on' });
+  expect((await listed()).report?.hostname).toBe('host1');
+});
+
 it('a list of restrictions changes alone, and names what there is', async () => {
   const both = await change({ restrictions: { contests: ['main'], languages: ['c'] } });
   expect(both.body.restrictions).toEqual({ contests: ['main'], problems: null, languages: ['c'] });

@@ -75,6 +75,12 @@ const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
 const stateColumns = `${modeColumns}, restrictions, CASE WHEN ${isRestricted} THEN ${laneOf} END AS lane,
   ARRAY(SELECT DISTINCT one ->> 'image' FROM jsonb_array_elements(h.compilers) one WHERE one ->> 'image' IS NOT NULL) AS images`;
 
+/** As a part of WITH: the figures of host $1. A host that has gone has none. */
+const putFigures = (slotStates: string, report: string): string =>
+  `figures AS (INSERT INTO judgehost_figures (judgehost_id, slot_states, report)
+     SELECT id, ${slotStates}::jsonb, ${report}::jsonb FROM judgehost WHERE id = $1
+     ON CONFLICT (judgehost_id) DO UPDATE SET slot_states = excluded.slot_states, report = excluded.report)`;
+
 /**
  * @param ifSerial only when nobody has changed it since
  * @returns null: there is no such host, or somebody has
@@ -204,9 +210,9 @@ export class JudgehostRepository {
    */
   async register(id: string, request: RegisterRequest): Promise<HostState & { readonly again: boolean }> {
     const rows = await this.#database.query<HostState & { again: boolean } & Record<string, unknown>>(
-      `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE)
-       UPDATE judgehost h SET slots = $2, compilers = $3, report = $4, software = $5, process = $6::uuid, cores = $7,
-         slot_states = '[]', registered_at = now(), last_seen_at = now()
+      `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE), ${putFigures("'[]'", '$4')}
+       UPDATE judgehost h SET slots = $2, compilers = $3, software = $5, process = $6::uuid, cores = $7,
+         registered_at = now(), last_seen_at = now()
        FROM former WHERE id = $1
        RETURNING ${stateColumns}, coalesce(former.process = $6::uuid, false) AS again`,
       [
@@ -224,7 +230,11 @@ export class JudgehostRepository {
     return row;
   }
 
-  /** @returns also what was known of its health; null: nothing yet */
+  /**
+   * Most of it goes to an unlogged table, and nobody waits for the disk: of 100 hosts PostgreSQL would write and flush its log
+   * 100 times a second. A crash of the database loses the heartbeats of less than a second, and figures until the next one.
+   * @returns also what was known of its health; null: nothing yet
+   */
   async heartbeat(
     id: string,
     heartbeat: Heartbeat,
@@ -232,9 +242,9 @@ export class JudgehostRepository {
     const rows = await this.#database.query<
       HostState & { health: OpenPeriod | null } & Record<string, unknown>
     >(
-      `UPDATE judgehost h SET last_seen_at = now(), slot_states = $2, report = $3, compilers = coalesce($4::jsonb, compilers),
-         condition = $5
-       WHERE id = $1 RETURNING ${stateColumns},
+      `WITH ${putFigures('$2', '$3')}
+       UPDATE judgehost h SET last_seen_at = now(), compilers = coalesce($4::jsonb, compilers), condition = $5
+       WHERE id = $1 RETURNING ${stateColumns}, set_config('synchronous_commit', 'off', true) AS quick,
          (SELECT json_build_object('state', p.state, 'reasons', p.reasons) FROM health_period p
           WHERE p.judgehost_id = h.id AND p.to_at IS NULL LIMIT 1) AS health`,
       [
@@ -334,23 +344,23 @@ export class JudgehostRepository {
       this.#clock.aheadMs(),
       this.#database.prisma.judgehost.findMany({
         orderBy: { name: 'asc' },
-        include: { _count: { select: { tasks: { where: { state: 'claimed' } } } } },
+        include: { figures: true, _count: { select: { tasks: { where: { state: 'claimed' } } } } },
       }),
     ]);
     const seenMs = (at: Date): number => at.getTime() - aheadMs;
-    return rows.map(({ _count: counts, ...row }) => ({
+    return rows.map(({ _count: counts, figures, ...row }) => ({
       id: row.id,
       name: row.name,
       enabled: row.enabled,
       online: row.lastSeenAt !== null && now - seenMs(row.lastSeenAt) < silentMs,
       lastSeenAt: row.lastSeenAt === null ? null : new Date(seenMs(row.lastSeenAt)).toISOString(),
-      slots: row.slotStates as unknown as Judgehost['slots'],
+      slots: (figures?.slotStates ?? []) as unknown as Judgehost['slots'],
       // Registered before hosts had images of contests.
       compilers: (row.compilers as unknown as CompilerVersion[]).map((one) => ({
         ...one,
         image: one.image ?? null,
       })),
-      report: row.report as unknown as Judgehost['report'],
+      report: (figures?.report ?? null) as unknown as Judgehost['report'],
       cores: row.cores as unknown as Judgehost['cores'],
       software: row.software,
       mode: row.mode as HostMode,

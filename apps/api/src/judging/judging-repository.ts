@@ -100,7 +100,7 @@ export class JudgingRepository {
          s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
          j.rejudging_id AS "rejudgingId",
          j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileSick} AS "whileSick",
-         h.report ->> 'kernel' AS kernel, h.condition -> 'clock' AS "hostClock"
+         (SELECT f.report ->> 'kernel' FROM judgehost_figures f WHERE f.judgehost_id = t.judgehost_id) AS kernel, h.condition -> 'clock' AS "hostClock"
        FROM judge_task t JOIN judging j ON j.id = t.judging_id JOIN submission s ON s.id = j.submission_id
          LEFT JOIN judgehost h ON h.id = t.judgehost_id
          JOIN contest c ON c.id = s.contest_id

@@ -147,7 +147,8 @@ export class QueueOutlook {
     return this.#parts.database.query<Host & Record<string, unknown>>(
       // As many as the host allows itself; one that does not tell uses those that are not broken.
       `SELECT h.id, coalesce((h.condition -> 'allowed' ->> 'slots')::int, h.slots - (
-           SELECT count(*)::int FROM jsonb_array_elements(h.slot_states) one WHERE one ->> 'state' = 'broken')) AS slots,
+           SELECT count(*)::int FROM judgehost_figures f, jsonb_array_elements(f.slot_states) one
+           WHERE f.judgehost_id = h.id AND one ->> 'state' = 'broken')) AS slots,
          ARRAY(SELECT DISTINCT one ->> 'image' FROM jsonb_array_elements(h.compilers) one
            WHERE one ->> 'image' IS NOT NULL) AS images
        FROM judgehost h WHERE ${isOnline}`,

@@ -79,9 +79,10 @@ describe('a suspect run', () => {
 
   it('names for the jury the kernel that each attempt ran on, whatever its host runs by now', async () => {
     const runs = (kernel: string) =>
-      api.sql.query(`UPDATE judgehost SET report = jsonb_set(report, '{kernel}', to_jsonb($1::text))`, [
-        kernel,
-      ]);
+      api.sql.query(
+        `UPDATE judgehost_figures SET report = jsonb_set(report, '{kernel}', to_jsonb($1::text))`,
+        [kernel],
+      );
     await runs('5.15.0');
     const { body } = await api.submit('main');
     await report(host, await host.take(), [wallKill(0, 'starved')]);
