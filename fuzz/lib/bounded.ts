@@ -1,16 +1,18 @@
-/** What the tests do with a target: every kept input, then a moment of the usual inputs and a moment of new ones. */
-import { randomInt } from 'node:crypto';
+/**
+ * What the tests do with a target: every kept input, then the same generated ones each time, so that a change is judged
+ * by what it changes. New inputs are looked for by `./sandglass fuzz`.
+ */
 import { expect } from 'vitest';
 import { drive } from './drive.ts';
 import type { PropertyTarget } from './target.ts';
 
 const usualSeed = 42;
-const moment = 700;
+const moment = 1000;
 
 export async function expectToHold(target: PropertyTarget): Promise<void> {
   const { finding } = await drive(target, {
     milliseconds: moment,
-    seeds: [usualSeed, randomInt(999_999_999)],
+    seeds: [usualSeed],
   });
   const again =
     finding === null
