@@ -23,11 +23,14 @@ void reap_strays() {
 }
 
 void Ending::check_patience(const char* step) {
-  const u64 population = cgroup_.population(), memory = cgroup_.memory_bytes(), now = monotonic_ns();
+  const u64 population = cgroup_.population(), memory = cgroup_.memory_bytes(), cpu = cgroup_.cpu_ns();
+  const u64 now = monotonic_ns();
   if (begun_ns_ == 0) begun_ns_ = now;
-  if (population < population_ || memory < memory_) moved_ns_ = now;
+  // The killed run nothing of their own any more: their CPU time is the kernel's, that takes their memory apart.
+  if (population < population_ || memory < memory_ || cpu > cpu_) moved_ns_ = now;
   population_ = population;
   memory_ = memory;
+  cpu_ = cpu;
   if (now - begun_ns_ >= patience_ns || now - moved_ns_ >= standstill_ns) throw Failure{step, ETIMEDOUT};
 }
 

@@ -7,11 +7,15 @@
 
 namespace sandglass {
 
-/** Killed processes must be gone after this: later they hang in the kernel and the slot is given up. */
-inline constexpr u64 patience_ns = 5'000'000'000;
 /**
- * … or after this long in which nothing at all has been freed. The supervisor, the killed process and process 1 go
- * before ordinary processes, so a busy host does not make them wait that long; only a process stuck in the kernel does.
+ * Killed processes must be gone after this: later they circle in the kernel and the slot is given up. Far more than
+ * any needs: 64 processes of 65 000 mappings each take some seconds of CPU time to take apart, on a busy core many.
+ */
+inline constexpr u64 patience_ns = 30'000'000'000;
+/**
+ * … or after this long in which nothing has been freed and the dying have had no CPU time. The supervisor, the killed
+ * process and process 1 go before ordinary processes, so a busy host does not make them wait that long; only a process
+ * stuck in the kernel does.
  */
 inline constexpr u64 standstill_ns = 2'000'000'000;
 
@@ -41,7 +45,7 @@ class Ending {
  private:
   const Cgroup& cgroup_;
   u64 begun_ns_ = 0, moved_ns_ = 0;
-  u64 population_ = ~0ULL, memory_ = ~0ULL;
+  u64 population_ = ~0ULL, memory_ = ~0ULL, cpu_ = 0;
 };
 
 }  // namespace sandglass

@@ -214,11 +214,12 @@ class Supervisor {
       // The caretaker builds the next run's PID namespace while the last one's process 1 dies.
       world_.caretaker.request_prepare(!clean);
       end_init();
-      world_.cgroup->tidy();
       if (!clean) {
         take_preparation();
+        // With our descriptors the old scratch goes, and what it held of the kernel's memory.
         box_.open();
       }
+      world_.cgroup->tidy();
     } catch (const Failure& f) {
       // A slot that cannot be cleaned must not run anything again; its end makes the client ask for a new one.
       retire(f);
