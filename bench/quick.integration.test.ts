@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bench as ending } from './ending/bench.ts';
 import { bench as gap } from './gap/bench.ts';
 import { bench as hosts } from './hosts/bench.ts';
 import { bench as interactive } from './interactive/bench.ts';
@@ -10,6 +11,7 @@ import { bench as netns } from './netns/bench.ts';
  * for the whole bench on a quiet machine.
  */
 const benches: [Bench, string[]][] = [
+  [ending, ['held_beyond_limit_ms_p99', 'held_beyond_limit_ms_max']],
   [gap, ['gap_ms_median', 'gap_ms_p95', 'bare_gap_ms_p95', 'kill_overshoot_ms_p95']],
   [hosts, ['hosts', 'false_downs', 'death_known_s_max', 'heartbeat_ms_p99']],
   [interactive, ['round_trip_us', 'bare_round_trip_us', 'ratio']],
