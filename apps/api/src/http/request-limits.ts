@@ -41,8 +41,11 @@ const together = 10;
 const scoreboardsTimes = 10;
 /** A host with a hundred slots reports a few times a second for each. */
 const hostsTimes = 20;
-/** Requests under way of those at one address who are not known. */
-const underWayAtMost = 256;
+/**
+ * Requests under way of one browser with an id, or of all others of an address who are not known. Whoever holds theirs open
+ * keeps nobody else's browser out.
+ */
+const underWayAtMost = { browser: 32, address: 256 } as const;
 
 interface Bound {
   readonly key: string;
@@ -69,18 +72,22 @@ export function installRequestLimits(app: App, options: RequestLimitsOptions): v
     if (limit !== undefined) take(`${path} ${address}`, limit);
     const lane = laneOf(path);
     const known = knownAsker(request, options);
-    for (const { key, max } of known ?? strangers(request, options, address))
-      take(`${lane.name} ${key}`, { max: max * lane.times, windowMs });
+    const asker = known ?? strangers(request, options, address);
+    for (const { key, max } of asker) take(`${lane.name} ${key}`, { max: max * lane.times, windowMs });
     // Hosts whose tokens were forgotten a moment ago come at once, hundreds from one address.
     if (known !== null || stream === true || lane.name === 'judgehost') return;
+    // Nothing of a page waits for its asker, and with its page a browser gets its id.
+    if (lane.name === 'page' && request.method === 'GET') return;
 
-    const before = underWay.get(address) ?? 0;
-    if (before >= underWayAtMost) throw tooMany({ max: underWayAtMost, windowMs: 1000 }, 1000);
-    underWay.set(address, before + 1);
+    const holder = asker[0]?.key ?? address;
+    const most = holder.startsWith('browser ') ? underWayAtMost.browser : underWayAtMost.address;
+    const before = underWay.get(holder) ?? 0;
+    if (before >= most) throw tooMany({ max: most, windowMs: 1000 }, 1000);
+    underWay.set(holder, before + 1);
     reply.raw.once('close', () => {
-      const left = (underWay.get(address) ?? 1) - 1;
-      if (left > 0) underWay.set(address, left);
-      else underWay.delete(address);
+      const left = (underWay.get(holder) ?? 1) - 1;
+      if (left > 0) underWay.set(holder, left);
+      else underWay.delete(holder);
     });
   });
 }
