@@ -118,6 +118,16 @@ describe('a Java source', () => {
 });
 
 describe('placing files', () => {
+  it('refuses a file in the place of a folder that the package brings', () => {
+    const header = { name: 'lib/deep/a.h', included: true };
+    for (const name of ['lib', 'lib/deep']) {
+      expect(() => placeFiles(languageById('cpp'), [{ name: 'a.cpp' }, { name }, header])).toThrow(
+        `would both be called "${name}"`,
+      );
+    }
+    expect(placeFiles(languageById('cpp'), [{ name: 'a.cpp' }, { name: 'li' }, header])).toHaveLength(3);
+  });
+
   it('takes a single file without a known ending for source', () => {
     expect(placeFiles(languageById('cpp'), [{ name: 'solution.txt' }])).toEqual([
       { name: 'solution.txt', placedAs: 'solution.txt', isSource: true, included: false },

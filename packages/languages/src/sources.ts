@@ -36,6 +36,13 @@ export function placeFiles(language: LanguageDefinition, files: readonly SourceF
     if (seen.has(placedAs)) throw new LanguageError('LANGUAGE_DUPLICATE_FILE', { name: placedAs });
     seen.add(placedAs);
   }
+  // A package's files may lie in folders, and a contestant's file may have the name of one.
+  for (const path of seen) {
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+      const name = path.slice(0, at);
+      if (seen.has(name)) throw new LanguageError('LANGUAGE_DUPLICATE_FILE', { name });
+    }
+  }
   const placed = named.map((file) => ({
     ...file,
     isSource: hasExtension(file.placedAs, language.extensions),
