@@ -95,7 +95,11 @@ class LateMemory {
   static constexpr u64 patience_ns = 250'000'000;
 
   /** Cheap: whether `current` bytes in the group give a reason to look at the kernel's part. */
-  [[nodiscard]] bool worth_a_look(u64 current) const { return current > settled_ + slack; }
+  [[nodiscard]] bool worth_a_look(u64 current) {
+    // Page cache that has been given back leaves no room for late memory to hide in.
+    if (current < settled_) settled_ = current;
+    return current > settled_ + slack;
+  }
   /**
    * Waits, bounded, until the kernel's part is back.
    * @param kernel_bytes reads it

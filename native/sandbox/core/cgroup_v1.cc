@@ -122,6 +122,7 @@ class CgroupV1 final : public Cgroup {
     }
     if (rest < memory_ / 4 || rest <= kept_ + (16U << 20)) return;
     if (force_empty_.valid()) write_text(force_empty_.get(), "0");
+    late_.settle(read_number(current_.get()));
     kept_ = rest;
   }
 
