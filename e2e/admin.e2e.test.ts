@@ -57,15 +57,15 @@ describe.skipIf(problem !== null)(
               authorization: `Basic ${Buffer.from(`stranger:${Math.random()}`).toString('base64')}`,
             },
           });
-        let guessing = true;
+        const listed = new AbortController();
         const guesser = (async () => {
-          while (guessing) await guess();
+          while (!listed.signal.aborted) await guess();
         })();
         await page.goto('/admin');
         const lock = page.getByRole('listitem').filter({ hasText: 'stranger' });
         await lock.getByText('no such account').waitFor(patient);
         expect(await lock.innerText()).toContain('from 127.0.0.1');
-        guessing = false;
+        listed.abort();
         await guesser;
         await lock.getByRole('button', { name: 'Open stranger, from 127.0.0.1' }).click();
         await lock.waitFor({ ...patient, state: 'detached' });

@@ -2,9 +2,12 @@
 
 /** More than anybody writes; what a hostile pattern would expand to beyond it matches nothing. */
 const alternativesLimit = 64;
+/** The longest path that Linux takes (PATH_MAX): a longer pattern matches nothing. */
+const longestPattern = 4096;
 
 /** `a.{py,cpp}` → `a.py`, `a.cpp`; braces may nest. A lone brace stands for itself. */
 function expandBraces(pattern: string): string[] {
+  if (pattern.length > longestPattern) return [];
   const done: string[] = [];
   const open = [pattern];
   while (open.length > 0 && done.length + open.length <= alternativesLimit) {

@@ -26,8 +26,15 @@ export function endsWith({ session, withoutSession }: StreamHolder, tokenHash: s
 
 /** @param address where a visitor comes from; who is logged in counts by themselves, wherever they are */
 export function streamHolder(identity: Identity | null, address: string): StreamHolder {
-  if (identity === null) return { key: `address ${addressKey(address)}`, atMost: perAddress, session: null, withoutSession: false };
+  if (identity === null)
+    return {
+      key: `address ${addressKey(address)}`,
+      atMost: perAddress,
+      session: null,
+      withoutSession: false,
+    };
   const { session } = identity;
-  if (session === null) return { key: `account ${identity.accountId}`, atMost: perSession, session, withoutSession: true };
+  if (session === null)
+    return { key: `account ${identity.accountId}`, atMost: perSession, session, withoutSession: true };
   return { key: `session ${session.tokenHash}`, atMost: perSession, session, withoutSession: false };
 }

@@ -71,7 +71,10 @@ describe('a live stream', () => {
     await there.ended();
     await monitor.text();
     expect((await watch(other)).status).toBe(401);
-    await api.request('POST', '/api/admin/users', { as: 'admin', body: { users: [{ ...users[0], password }] } });
+    await api.request('POST', '/api/admin/users', {
+      as: 'admin',
+      body: { users: [{ ...users[0], password }] },
+    });
     await api.makeContest('main', { name: 'Renamed again' });
     await visitor.next((message) => message.type === 'contest');
     visitor.close();
