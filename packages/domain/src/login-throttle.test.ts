@@ -72,15 +72,24 @@ describe('an attempt to log in', () => {
 
   it('meets no wide bucket with a known browser or from a known address', () => {
     const kinds = (browser: boolean, address: boolean): string[] =>
-      bucketsOf({ browser, address, site: address }).map(({ kind }) => kind);
+      bucketsOf({ hasBrowser: browser, browser, address, site: address }).map(({ kind }) => kind);
     expect(kinds(true, true)).toEqual(['browser']);
     expect(kinds(true, false)).toEqual(['browser']);
     expect(kinds(false, true)).toEqual(['pair']);
     expect(kinds(false, false)).toEqual(['address', 'account', 'pair']);
   });
 
+  it('for the first time with a browser that has an id meets nothing that its neighbours fill', () => {
+    for (const site of [true, false]) {
+      const met = bucketsOf({ hasBrowser: true, browser: false, address: false, site });
+      expect(met[0]).toEqual({ kind: 'guest', policy: loginPolicies.guest });
+      expect(met.map(({ kind }) => kind)).not.toContain('address');
+      expect(met.at(-1)?.kind).toBe('pair');
+    }
+  });
+
   it('for the first time is never locked where other accounts were used', () => {
-    const [, , pair] = bucketsOf({ browser: false, address: false, site: true });
+    const pair = bucketsOf({ hasBrowser: false, browser: false, address: false, site: true }).at(-1);
     expect(pair).toMatchObject({ kind: 'pair', policy: { lockAfter: null } });
   });
 

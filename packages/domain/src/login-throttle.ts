@@ -3,8 +3,10 @@
  *
  * Failures of strangers must not keep a person out. So guesses are counted where they come from: for each account
  * and address apart. An address from which, or a browser with which, the account was used before has a bucket of its
- * own, which other people's failures do not reach. Only attempts from elsewhere meet the two wide buckets as well,
- * one for the account (guesses spread over many addresses) and one for the address (many names).
+ * own, which other people's failures do not reach. Only attempts from elsewhere meet wide buckets as well: one for the
+ * account (guesses spread over many addresses), and one against guesses at many names. That one is the browser's where
+ * a page of ours gave it an id, so that a neighbour who guesses does not fill it; everything else of an address shares
+ * one. Ids are given out at a rate for each address, and whatever their number, the pair bounds guesses at an account.
  *
  * A bucket fills by one with each attempt, before the password is looked at, and drains with time; a success takes
  * its attempt out again.
@@ -31,8 +33,11 @@ export interface LoginPolicy {
   readonly lockMs: number;
 }
 
-/** `pair`: one account from one address; `browser`: one account with a browser that it was used with before. */
-export type LoginBucketKind = 'address' | 'account' | 'pair' | 'browser';
+/**
+ * `pair`: one account from one address; `browser`: one account with a browser that it was used with before; `guest`: a
+ * browser that has an id, at accounts that it was not used with.
+ */
+export type LoginBucketKind = 'address' | 'guest' | 'account' | 'pair' | 'browser';
 
 const minute = 60_000;
 /** Failures this long ago are forgotten. */
@@ -41,6 +46,8 @@ const forgetMs = 60 * minute;
 export const loginPolicies = {
   /** A whole contest site may share it: never locked, and only held to a rate. */
   address: { burst: 60, everyMs: 1000, lockAfter: null, lockMs: 0 },
+  /** First logins with one browser, whatever the name. */
+  guest: { burst: 10, everyMs: 5000, lockAfter: null, lockMs: 0 },
   /** Guesses from many addresses. Who used the account before from theirs does not meet it. */
   account: { burst: 100, everyMs: 3000, lockAfter: null, lockMs: 0 },
   /** The account was never used from there. */
@@ -56,6 +63,8 @@ export const loginPolicies = {
 } as const satisfies Record<string, LoginPolicy>;
 
 export interface Familiarity {
+  /** The browser has an id of ours. */
+  readonly hasBrowser: boolean;
   /** The account was used with this browser before. */
   readonly browser: boolean;
   /** The account was used from this address before. */
@@ -69,7 +78,9 @@ export function bucketsOf(known: Familiarity): { kind: LoginBucketKind; policy: 
   if (known.browser) return [{ kind: 'browser', policy: loginPolicies.browser }];
   if (known.address) return [{ kind: 'pair', policy: loginPolicies.knownPair }];
   return [
-    { kind: 'address', policy: loginPolicies.address },
+    known.hasBrowser
+      ? { kind: 'guest', policy: loginPolicies.guest }
+      : { kind: 'address', policy: loginPolicies.address },
     { kind: 'account', policy: loginPolicies.account },
     { kind: 'pair', policy: known.site ? loginPolicies.sitePair : loginPolicies.strangerPair },
   ];

@@ -81,6 +81,7 @@ function refusal({ decision, kind }: AttemptRefused): ApiError {
   const until = new Date(untilMs).toISOString();
   const what = {
     address: 'from this address',
+    guest: 'with this browser',
     account: 'at this account',
     pair: 'at this account from this address',
     browser: 'at this account with this browser',

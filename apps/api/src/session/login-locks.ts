@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { bucketOf } from './login-throttle-repository.ts';
 
 interface Row {
-  readonly kind: LoginBucketKind;
+  readonly kind: Exclude<LoginBucketKind, 'guest'>;
   readonly username: string;
   readonly origin: string;
   readonly failures: number;
@@ -34,7 +34,7 @@ export class LoginLocks {
     this.#database = database;
   }
 
-  /** Those of the latest attempts first. */
+  /** Those of the latest attempts first. A browser at no one's account waits for seconds, and there is nothing to open. */
   async list(): Promise<LoginLock[]> {
     const rows = await this.#database.query<Row>(
       `SELECT bucket.*, clock_timestamp() AS now, account.id IS NOT NULL AS exists,
@@ -47,7 +47,7 @@ export class LoginLocks {
              WHERE pair.username = bucket.username AND pair.kind = 'pair'
              ORDER BY failures DESC LIMIT $1) AS most) END AS from
        FROM login_bucket AS bucket LEFT JOIN account ON account.username = bucket.username
-       WHERE bucket.failures > 0 ORDER BY bucket.at DESC LIMIT $2`,
+       WHERE bucket.failures > 0 AND bucket.kind <> 'guest' ORDER BY bucket.at DESC LIMIT $2`,
       [addressesNamed, readAtMost],
     );
     return rows.flatMap((row) => lockOf(row) ?? []).slice(0, listedAtMost);
@@ -78,7 +78,12 @@ export class LoginLocks {
 
 function lockOf(row: Row): LoginLock | null {
   const { kind, username, origin } = row;
-  const known = { browser: kind === 'browser', address: kind === 'pair' && row.known, site: row.site };
+  const known = {
+    hasBrowser: kind === 'browser',
+    browser: kind === 'browser',
+    address: kind === 'pair' && row.known,
+    site: row.site,
+  };
   const policy = bucketsOf(known).find((one) => one.kind === kind)?.policy;
   if (policy === undefined) return null;
   const decision = decide(bucketOf(row), row.now.getTime(), policy);

@@ -73,7 +73,8 @@ export class LoginThrottleRepository {
   }
 
   async familiarity(accountId: string | null, { address, browser }: LoginOrigin): Promise<Familiarity> {
-    const rows = await this.#database.query<Familiarity>(
+    const hasBrowser = browser !== null;
+    const rows = await this.#database.query<Omit<Familiarity, 'hasBrowser'>>(
       `SELECT coalesce(bool_or(kind = 'browser' AND account_id = $1), false) AS browser,
               coalesce(bool_or(kind = 'address' AND account_id = $1), false) AS address,
               coalesce(bool_or(kind = 'address'), false) AS site
@@ -87,7 +88,7 @@ export class LoginThrottleRepository {
        ) AS known`,
       [accountId, address, browser, knownForDays],
     );
-    return rows[0] ?? { browser: false, address: false, site: false };
+    return { ...(rows[0] ?? { browser: false, address: false, site: false }), hasBrowser };
   }
 
   /** Counts an attempt. @throws AttemptRefused, and then nothing is counted */
@@ -144,6 +145,7 @@ export class LoginThrottleRepository {
 
 function keyOf(kind: LoginBucketKind, username: string, { address, browser }: LoginOrigin): BucketKey {
   if (kind === 'address') return { kind, username: '', origin: address };
+  if (kind === 'guest') return { kind, username: '', origin: browser ?? '' };
   if (kind === 'account') return { kind, username, origin: '' };
   return { kind, username, origin: kind === 'browser' ? (browser ?? '') : address };
 }

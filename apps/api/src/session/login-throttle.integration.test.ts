@@ -1,6 +1,7 @@
 import type { LocksAnswer, SessionAnswer } from '@sandglass/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withStand } from '../testing/stand.ts';
+import { SignedCookies } from './signed-cookies.ts';
 import { password, type Answer, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -168,6 +169,28 @@ describe('guesses at many names', () => {
     );
     expect((await logIn('beta', { from: '10.5.1.1' })).body.code).toBe('LOGIN_THROTTLED');
     expect((await logIn('alpha', { from: '10.5.1.1' })).status).toBe(200);
+  });
+
+  it('keep no first login out of a browser that has an id, and each id bounds its own guesses', async () => {
+    await api.sql.query(
+      `INSERT INTO login_bucket (kind, username, origin, failures, level, at, since)
+       VALUES ('address', '', '10.5.2.1', 60, 60, now() + interval '1 minute', now())`,
+    );
+    const cookies = new SignedCookies('a secret that nobody knows');
+    const [guesser, honest] = [1, 2].map(() => `sandglass_browser=${cookies.newBrowser()}`);
+    if (guesser === undefined || honest === undefined) throw new Error('two browsers');
+    // At the same moment: nothing drains between them.
+    const codes = await Promise.all(
+      Array.from({ length: 15 }, async (_, i) => {
+        const { body } = await logIn(`nobody${i}`, { secret: guess(), from: '10.5.2.1', cookie: guesser });
+        return body.code;
+      }),
+    );
+    expect(codes.filter((code) => code === 'LOGIN_THROTTLED').length).toBeGreaterThan(0);
+    expect((await logIn('beta', { from: '10.5.2.1' })).body.code).toBe('LOGIN_THROTTLED');
+    expect((await logIn('beta', { from: '10.5.2.1', cookie: honest })).status).toBe(200);
+    const taken = await api.sql.query(`SELECT 1 FROM login_bucket WHERE kind = 'guest'`);
+    expect(taken.rowCount).toBe(1);
   });
 
   it('count a network of IPv6 as one address', async () => {
