@@ -18,15 +18,15 @@ const { strangerPair, knownPair } = loginPolicies;
 function hammer(
   instants: readonly number[],
   policy: LoginPolicy,
-): { bucket: LoginBucket | null; tries: number } {
+): { bucket: LoginBucket | null; tries: number; triedAt: readonly number[] } {
   let bucket: LoginBucket | null = null;
-  let tries = 0;
+  const triedAt: number[] = [];
   for (const at of instants) {
     if (decide(bucket, at, policy).kind !== 'allowed') continue;
     bucket = withAttempt(bucket, at, policy);
-    tries += 1;
+    triedAt.push(at);
   }
-  return { bucket, tries };
+  return { bucket, tries: triedAt.length, triedAt };
 }
 
 const every = (ms: number, forMs: number): number[] =>
@@ -86,6 +86,27 @@ describe('an attempt to log in', () => {
       expect(met.map(({ kind }) => kind)).not.toContain('address');
       expect(met.at(-1)?.kind).toBe('pair');
     }
+  });
+
+  it('meets no guesses from elsewhere where other accounts were used', () => {
+    for (const hasBrowser of [true, false]) {
+      const met = bucketsOf({ hasBrowser, browser: false, address: false, site: true });
+      expect(met.map(({ kind }) => kind)).toEqual([hasBrowser ? 'guest' : 'address', 'pair']);
+    }
+  });
+
+  it('with a browser that has an id is not refused because fifty other addresses guess', () => {
+    const met = bucketsOf({ hasBrowser: true, browser: false, address: false, site: false });
+    const policy = met.find(({ kind }) => kind === 'account')?.policy ?? loginPolicies.account;
+    // All that the pair of each lets through.
+    const { triedAt } = hammer(every(1000, 3_600_000), strangerPair);
+    const guesses = triedAt.flatMap((at) => Array.from({ length: 50 }, () => at));
+    for (const span of [1, 5, 10, triedAt.length]) {
+      const { bucket, tries } = hammer(guesses.slice(0, span * 50), policy);
+      expect(tries).toBe(span * 50);
+      expect(decide(bucket, triedAt[span - 1] ?? noon, policy)).toEqual({ kind: 'allowed' });
+    }
+    expect(hammer(guesses, loginPolicies.account).tries).toBeLessThan(guesses.length);
   });
 
   it('for the first time is never locked where other accounts were used', () => {

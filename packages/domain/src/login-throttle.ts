@@ -50,6 +50,11 @@ export const loginPolicies = {
   guest: { burst: 10, everyMs: 5000, lockAfter: null, lockMs: 0 },
   /** Guesses from many addresses. Who used the account before from theirs does not meet it. */
   account: { burst: 100, everyMs: 3000, lockAfter: null, lockMs: 0 },
+  /**
+   * The same bucket for a browser with an id. A hundred addresses that guess fill it for moments, two thousand for
+   * long, for the pair locks each; a password of eight random characters outlasts such guesses by far.
+   */
+  guestAccount: { burst: 1000, everyMs: 300, lockAfter: null, lockMs: 0 },
   /** The account was never used from there. */
   strangerPair: { burst: 5, everyMs: 10_000, lockAfter: 15, lockMs: 10 * minute },
   /** The account was never used from there, but others were: somebody there may log in for the first time. */
@@ -73,6 +78,15 @@ export interface Familiarity {
   readonly site: boolean;
 }
 
+/**
+ * Where other accounts were used, nobody meets the account's: few addresses are such places, the pair bounds each, and
+ * guesses from elsewhere must not keep a team out of its seat.
+ */
+function accountBuckets({ site, hasBrowser }: Familiarity): { kind: LoginBucketKind; policy: LoginPolicy }[] {
+  if (site) return [];
+  return [{ kind: 'account', policy: hasBrowser ? loginPolicies.guestAccount : loginPolicies.account }];
+}
+
 /** The buckets that an attempt meets, widest first: what a wide one refuses leaves no trace in the narrow ones. */
 export function bucketsOf(known: Familiarity): { kind: LoginBucketKind; policy: LoginPolicy }[] {
   if (known.browser) return [{ kind: 'browser', policy: loginPolicies.browser }];
@@ -81,7 +95,7 @@ export function bucketsOf(known: Familiarity): { kind: LoginBucketKind; policy: 
     known.hasBrowser
       ? { kind: 'guest', policy: loginPolicies.guest }
       : { kind: 'address', policy: loginPolicies.address },
-    { kind: 'account', policy: loginPolicies.account },
+    ...accountBuckets(known),
     { kind: 'pair', policy: known.site ? loginPolicies.sitePair : loginPolicies.strangerPair },
   ];
 }

@@ -85,6 +85,18 @@ describe('guesses at an account', () => {
     expect((await logIn('alpha', { from: '10.4.1.3' })).body.code).toBe('LOGIN_THROTTLED');
   });
 
+  it('from many addresses keep its owner out of no contest site, and of no browser with an id', async () => {
+    await api.sql.query(
+      `INSERT INTO login_bucket (kind, username, origin, failures, level, at, since)
+       VALUES ('account', 'alpha', '', 1000, 100, now() + interval '1 minute', now())`,
+    );
+    expect((await logIn('alpha', { from: '10.4.8.1' })).body.code).toBe('LOGIN_THROTTLED');
+    const id = new SignedCookies('a secret that nobody knows').newBrowser();
+    expect((await logIn('alpha', { from: '10.4.8.2', cookie: `sandglass_browser=${id}` })).status).toBe(200);
+    expect((await logIn('beta', { from: '10.4.8.3' })).status).toBe(200);
+    expect((await logIn('alpha', { from: '10.4.8.3' })).status).toBe(200);
+  });
+
   it('keep its owner out of no browser that it was used with, whatever its address', async () => {
     const cookie = browserOf(await logIn('alpha', { from: '10.4.2.1' }));
     await api.sql.query(`DELETE FROM known_login WHERE kind = 'address'`);
