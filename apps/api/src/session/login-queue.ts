@@ -1,17 +1,22 @@
 /**
  * The queue before the password hash. Hashing is slow on purpose, so few run at a time and few wait. Addresses take
- * turns, and names at one address do: a thousand guesses from one place are one turn in each round.
+ * turns, and at one address browsers with an id and, of everything else, names do: a thousand guesses from one place
+ * are one turn in each round.
  */
 import { ApiError } from '../errors/api-error.ts';
+import { Outage, partAway, type Part } from '../errors/outage.ts';
 
 /** libuv has four threads, which compression and files need too. */
 const atOnce = 2;
-const waitingOfName = 20;
-/** A whole hall logs in within the same seconds. */
+/** Of one browser with an id, or of one name of those without. */
+const waitingOfLane = 20;
+/** Those without an id: a whole hall logs in within the same seconds. */
 const waitingOfAddress = 400;
-/** Ids of browsers are had for the asking: they make room, but not without end. */
-const waitingWithBrowsers = 800;
 const waitingAtMost = 10_000;
+/** Ids of browsers are had for the asking, at a rate: no address has all of the room. */
+const waitingOfAddressWithIds = waitingAtMost / 2;
+/** How long anybody waits while nothing ends but because something is away: everybody's waits for it would add up, ms. */
+const patienceMs = 4_000;
 
 /** Whose turn it is. */
 export interface Turn {
@@ -22,74 +27,130 @@ export interface Turn {
 }
 
 interface Work {
+  readonly cameMs: number;
   begin(): void;
+  fail(error: Error): void;
+}
+
+/** Of one browser or one name, in the order they came. */
+interface Lane {
+  readonly hasId: boolean;
+  readonly works: Work[];
 }
 
 export class LoginQueue {
-  /** By address, then by name; both in the order of their turns. */
-  readonly #waiting = new Map<string, Map<string, Work[]>>();
+  /** By address, then by lane; both in the order of their turns. */
+  readonly #waiting = new Map<string, Map<string, Lane>>();
+  readonly #nowMs: () => number;
   #running = 0;
+  /** When an attempt last ended otherwise than because something was away. */
+  #movedMs = -Infinity;
   #size = 0;
+
+  /** @param nowMs a clock that nobody sets */
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
 
   /** How many attempts wait. */
   get size(): number {
     return this.#size;
   }
 
-  /** @throws ApiError LOGIN_BUSY when too many of this name, of this address or of all wait already */
+  /**
+   * @throws ApiError LOGIN_BUSY when too many of this browser or name, of this address or of all wait already
+   * @throws Outage when another's work found that something is away, and this one had waited for long
+   */
   run<T>({ address, browser, username }: Turn, work: () => Promise<T>): Promise<T> {
-    // A browser with an id has turns of its own, however many others of its address wait.
-    const name = JSON.stringify([browser, username]);
-    const names = this.#waiting.get(address);
-    const sameName = names?.get(name)?.length ?? 0;
-    let sameAddress = 0;
-    for (const works of names?.values() ?? []) sameAddress += works.length;
-    const room = browser === null ? waitingOfAddress : waitingWithBrowsers;
-    if (sameName >= waitingOfName || sameAddress >= room || this.#size >= waitingAtMost)
+    // A browser with an id has room and turns of its own, however many others of its address wait.
+    const key = JSON.stringify([browser, browser === null ? username : null]);
+    const lanes = this.#waiting.get(address);
+    const ofLane = lanes?.get(key)?.works.length ?? 0;
+    const ofAddress = sizeOf(lanes, browser !== null);
+    const room = browser === null ? waitingOfAddress : waitingOfAddressWithIds;
+    if (ofLane >= waitingOfLane || ofAddress >= room || this.#size >= waitingAtMost)
       throw new ApiError('LOGIN_BUSY', {}, { headers: { 'retry-after': '2' } });
     return new Promise<T>((resolve, reject) => {
-      this.#add(address, name, {
+      this.#add(address, key, browser !== null, {
+        cameMs: this.#nowMs(),
+        fail: (error) => reject(error),
         begin: () => {
           this.#running += 1;
-          work()
-            .then(resolve, reject)
+          this.#watched(work)
             .finally(() => {
               this.#running -= 1;
               this.#next();
-            });
+            })
+            .then(resolve, reject);
         },
       });
       this.#next();
     });
   }
 
-  #add(address: string, name: string, work: Work): void {
-    const names = this.#waiting.get(address) ?? new Map<string, Work[]>();
-    const works = names.get(name) ?? [];
-    works.push(work);
-    names.set(name, works);
-    this.#waiting.set(address, names);
+  #add(address: string, key: string, hasId: boolean, work: Work): void {
+    const lanes = this.#waiting.get(address) ?? new Map<string, Lane>();
+    const lane = lanes.get(key) ?? { hasId, works: [] };
+    lane.works.push(work);
+    lanes.set(key, lane);
+    this.#waiting.set(address, lanes);
     this.#size += 1;
+  }
+
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
+    let away: Part | null = null;
+    try {
+      return await work();
+    } catch (error) {
+      away = partAway(error);
+      throw error;
+    } finally {
+      const nowMs = this.#nowMs();
+      if (away === null) this.#movedMs = nowMs;
+      // A deadlock among others that went well says nothing of those who wait.
+      else if (nowMs - this.#movedMs > patienceMs) this.#dismiss(away, nowMs - patienceMs);
+    }
+  }
+
+  /** Those who came before get the answer that their turn would bring. */
+  #dismiss(part: Part, before: number): void {
+    for (const [address, lanes] of this.#waiting) {
+      for (const [key, { works }] of lanes) {
+        const stay = works.findIndex(({ cameMs }) => cameMs >= before);
+        const gone = works.splice(0, stay === -1 ? works.length : stay);
+        this.#size -= gone.length;
+        for (const work of gone) work.fail(new Outage(part, 'it was away for those before in the queue'));
+        if (works.length === 0) lanes.delete(key);
+      }
+      if (lanes.size === 0) this.#waiting.delete(address);
+    }
   }
 
   #next(): void {
     while (this.#running < atOnce && this.#size > 0) this.#take()?.begin();
   }
 
-  /** The first name's of the first address; both go to the end of their rows. */
+  /** The first lane's of the first address; both go to the end of their rows. */
   #take(): Work | undefined {
-    const [address, names] = first(this.#waiting) ?? [];
-    if (address === undefined || names === undefined) return undefined;
-    const [name, works] = first(names) ?? [];
+    const [address, lanes] = first(this.#waiting) ?? [];
+    if (address === undefined || lanes === undefined) return undefined;
+    const [key, lane] = first(lanes) ?? [];
     this.#waiting.delete(address);
-    if (name === undefined || works === undefined) return undefined;
-    names.delete(name);
-    const work = works.shift();
-    if (works.length > 0) names.set(name, works);
-    if (names.size > 0) this.#waiting.set(address, names);
+    if (key === undefined || lane === undefined) return undefined;
+    lanes.delete(key);
+    const work = lane.works.shift();
+    if (lane.works.length > 0) lanes.set(key, lane);
+    if (lanes.size > 0) this.#waiting.set(address, lanes);
     this.#size -= 1;
     return work;
   }
+}
+
+/** How many wait in those lanes, of browsers with an id or of the others. */
+function sizeOf(lanes: ReadonlyMap<string, Lane> | undefined, hasId: boolean): number {
+  let size = 0;
+  for (const lane of lanes?.values() ?? []) if (lane.hasId === hasId) size += lane.works.length;
+  return size;
 }
 
 function first<K, V>(map: ReadonlyMap<K, V>): [K, V] | undefined {
