@@ -67,8 +67,8 @@ function translate(error: FastifyError | ApiError, request: FastifyRequest): Api
   if (request.isMultipart() && isOfForm(error)) {
     return new ApiError('BODY_UNREADABLE', { type: 'multipart/form-data', reason: error.message });
   }
-  // Class 22 of SQLSTATE: a value that no column holds. Schemas bound what is sent; what one lets through is no failure.
-  if (error instanceof DatabaseError && /^22[0-9A-Z]{3}$/.test(error.code)) {
+  // Schemas bound what people send; what one lets through is no failure. What judgehosts send is ours.
+  if (isUnstorable(error) && request.routeOptions.config.access !== 'judgehost') {
     request.log.warn({ err: error }, 'a schema let through what the database does not hold');
     return new ApiError('REQUEST_INVALID', { reason: 'a value is outside of what can be stored' });
   }
@@ -76,6 +76,18 @@ function translate(error: FastifyError | ApiError, request: FastifyRequest): Api
   if (away !== null) return serviceAway(away);
   if (status >= 400 && status < 500) return new ApiError('REQUEST_INVALID', { reason: error.message });
   return new ApiError('INTERNAL', { request: request.id });
+}
+
+/** Of SQLSTATE's class 22 only what a sent value is alone to blame for; the others say that a statement of ours is wrong. */
+const unstorable = new Set([
+  '22001', // text too long
+  '22003', // number out of range
+  '22021', // no character of the encoding
+  '22P05', // a character that jsonb does not hold
+]);
+
+function isUnstorable(error: Error): boolean {
+  return error instanceof DatabaseError && unstorable.has(error.code ?? '');
 }
 
 /** The parser of forms throws plain errors, without a code or a status: known by their words. */
