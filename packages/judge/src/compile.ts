@@ -1,7 +1,7 @@
 /**
  * Sources to a program, in the sandbox: a compiler is fed by strangers and is trusted as little as
  * what it makes. Its own failure (a limit, a crash, no program made) is the sources' fault and a compile
- * error; that it could not be started is ours.
+ * error; that it could not be started is ours, but where the names or sizes of the sources are why (blame.ts).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,7 @@ import {
   type LanguageDefinition,
 } from '@sandglass/languages';
 import type { RunResult, RunSpec, Slot } from '@sandglass/sandbox';
+import { faultOfSources } from './blame.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { measurementOf } from './measurement.ts';
 import type { Program, SourceFile, Toolchain } from './program.ts';
@@ -86,6 +87,9 @@ export async function compileProgram(
     return await compile(slot, request, command, program);
   } catch (error) {
     if (error instanceof JudgingCancelled) throw error;
+    const bytes = request.files.reduce((sum, { data }) => sum + data.length, 0);
+    const fault = faultOfSources(error, bytes);
+    if (fault !== null) return { kind: 'rejected', output: fault, measurement: null };
     throw new JudgeError(
       'JUDGE_COMPILE_FAILED',
       { language: language.name, cause: messageOf(error) },

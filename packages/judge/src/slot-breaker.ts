@@ -7,10 +7,9 @@
  * a namespace) says nothing about it.
  */
 import { SandboxError, type Slot } from '@sandglass/sandbox';
+import { blameOfStep } from './blame.ts';
 import { JudgingCancelled, messageOf } from './errors.ts';
 
-/** Steps of the sandbox between the start of the program and the death of all it started (core/ending.cc, core/run_watch.cc). */
-const stepsOfAnEnding = new Set<string | undefined>(['kill', 'end of PID namespace', 'empty control group']);
 /** In a row, each in a slot that was new. */
 const triesAtMost = 3;
 
@@ -57,7 +56,7 @@ function hasBrokenItsSlot(error: unknown): error is SandboxError {
   if (!(error instanceof SandboxError)) return false;
   // The interactor's have a step: that one is the package's.
   if (error.code === 'SUPERVISOR_LOST') return error.step === undefined;
-  return error.code === 'SETUP' && stepsOfAnEnding.has(error.step);
+  return error.code === 'SETUP' && error.step !== undefined && blameOfStep[error.step] === 'program';
 }
 
 /** Whether a known program runs in the slot, which is built anew for it. Null when it does. */

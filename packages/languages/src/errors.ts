@@ -10,7 +10,8 @@ export const languageErrorCatalogue = {
   LANGUAGE_DUPLICATE_FILE: { status: 422, template: 'two files would both be called "{name}"' },
   LANGUAGE_FILE_NAME: {
     status: 422,
-    template: 'no file can be called "{name}": a plain name of at most 255 bytes is needed',
+    template:
+      'no file can be called "{name}": a plain name of at most 255 bytes is needed, in a path of at most 1024',
   },
   LANGUAGE_ENTRY_POINT_MISSING: {
     status: 422,

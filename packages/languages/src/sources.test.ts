@@ -157,6 +157,11 @@ describe('placing files', () => {
     },
   );
 
+  it('refuses a path that is too long', () => {
+    const name = `${'d/'.repeat(600)}a.cpp`;
+    expect(() => placeFiles(languageById('cpp'), [{ name }])).toThrow('in a path of at most 1024');
+  });
+
   it('refuses a Java class whose file would have too long a name', () => {
     const text = `public class ${'A'.repeat(300)} { }`;
     expect(() => placeFiles(java, [{ name: 'Main.java', text }])).toThrow('at most 255 bytes');

@@ -30,7 +30,7 @@ export function placeFiles(language: LanguageDefinition, files: readonly SourceF
   }));
   const seen = new Set<string>();
   for (const { placedAs } of named) {
-    if (!placedAs.split('/').every(isPlaceable)) {
+    if (bytesOf(placedAs) > longestPath || !placedAs.split('/').every(isPlaceable)) {
       throw new LanguageError('LANGUAGE_FILE_NAME', { name: shortened(placedAs) });
     }
     if (seen.has(placedAs)) throw new LanguageError('LANGUAGE_DUPLICATE_FILE', { name: placedAs });
@@ -63,7 +63,14 @@ export function placeFiles(language: LanguageDefinition, files: readonly SourceF
 /** What Linux takes as one component of a path (NAME_MAX). A Java class may well have a longer name. */
 function isPlaceable(component: string): boolean {
   if (['', '.', '..'].includes(component) || component.includes('\0')) return false;
-  return new TextEncoder().encode(component).length <= 255;
+  return bytesOf(component) <= 255;
+}
+
+/** Far below PATH_MAX: it lies in a folder, on the host and in the sandbox. */
+const longestPath = 1024;
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function shortened(name: string): string {
