@@ -43,5 +43,7 @@ describe('a program the kernel refuses to execute', () => {
   it('is not at fault when the interpreter of its language cannot be executed', async () => {
     await writeFile(join(directory, 'program'), 'x', { mode: 0o755 });
     expect(isUnstartable(refused(noEntry), programOf('python3'))).toBe(false);
+    await writeFile(join(directory, 'program.jar'), 'x', { mode: 0o755 });
+    expect(isUnstartable(refused(noEntry), programOf('kotlin'))).toBe(false);
   });
 });

@@ -26,6 +26,8 @@ export function isUnstartable(error: unknown, { language, directory }: Program):
   if (!(error instanceof SandboxError) || error.step !== 'execve') return false;
   const { result } = language.compile;
   if (result.kind !== 'file' || !faultsOfTheFile.has(error.errno)) return false;
+  // What is started for a jar is the host's virtual machine.
+  if (language.run.argv[0] !== `{program}/${result.path}`) return false;
   try {
     accessSync(join(directory, result.path), constants.X_OK);
     return true;
