@@ -98,6 +98,14 @@ describe('programs of judgings in several tasks', () => {
     expect(compilations).toBe(1);
   });
 
+  it('are refused by the compilation, not by what fetches them, when the sources are none', async () => {
+    await contentOf(host('one'));
+    const rejected: CompileResult = { kind: 'rejected', output: 'no sources', measurement: null };
+    const wrong = { ...request, files: [{ name: 'notes.h', data: Buffer.from('') }] };
+    const used = await host('two').use(need({ request: wrong, compile: () => Promise.resolve(rejected) }));
+    expect(used.made.result).toEqual(rejected);
+  });
+
   it('are told of only by the task that compiled them', async () => {
     const one = host('one');
     const [first, second] = await Promise.all([one.use(need()), one.use(need())]);

@@ -17,6 +17,7 @@ import {
   type CompileRequest,
   type CompileResult,
   type MadeProgram,
+  type Program,
 } from '@sandglass/judge';
 import type { ApiClient } from './api-client.ts';
 import { messageOf } from './errors.ts';
@@ -164,7 +165,10 @@ export class ProgramStore {
   async #fetch(directory: string, { task, build, request, log }: ProgramNeed): Promise<CompileResult | null> {
     const known = build.shared ? task.programs?.find((program) => program.build === build.key) : undefined;
     if (known === undefined) return null;
+    let program: Program;
     try {
+      // Sources of which none can be made are for the compilation to refuse.
+      program = programIn(directory, request);
       const archive = await this.#api.program(known.sha256, request.signal);
       const found = createHash('sha256').update(archive).digest('hex');
       if (found !== known.sha256) throw new Error(`its SHA-256 is ${found}`);
@@ -177,7 +181,7 @@ export class ProgramStore {
     }
     this.figures.fetched += 1;
     log.info({ sha256: known.sha256, bytes: known.bytes }, 'program fetched');
-    return { kind: 'compiled', program: programIn(directory, request), output: '', measurement: null };
+    return { kind: 'compiled', program, output: '', measurement: null };
   }
 
   /** For the judging's other tasks: they become due with the report that follows. Failing changes nothing. */
