@@ -30,7 +30,7 @@ import { BlobCollection } from './files/blob-collection.ts';
 import { BlobStore } from './files/blob-store.ts';
 import { installAccess } from './http/access.ts';
 import type { App } from './http/app-type.ts';
-import { growing } from './http/arrival-clock.ts';
+import { growingInstants } from './http/arrival-clock.ts';
 import { installArrivals, type UploadRules } from './http/arrival.ts';
 import { letGoOfConnections } from './http/let-go.ts';
 import { installRequestLimits } from './http/request-limits.ts';
@@ -153,7 +153,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const clock = new ContestClock(database, log);
   // First of all hooks: it must see a body before anybody reads of it.
-  installArrivals(app, growing(clock.nowMs), options.uploadRules);
+  installArrivals(app, growingInstants(clock.instant), options.uploadRules);
+  app.addHook('onRequest', () => clock.trySettle());
   const contestRepository = new ContestRepository(database);
   const contests = new ContestCache(contestRepository, log, clock.nowMs);
   const blobs = new BlobStore(database, jobs);

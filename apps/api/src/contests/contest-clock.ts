@@ -3,6 +3,9 @@
  *
  * Between two looks time is counted by the process's monotonic clock: that somebody sets this machine's clock changes nothing.
  * That somebody sets the database's moves every contest, at every process, within one look; the log says so.
+ *
+ * The monotonic clock stands while the machine is suspended. That shows by the machine's own clock, which does not: when
+ * the two have come apart, whoever needs an instant that counts has the database looked at first.
  */
 import type { Database } from '../database/database.ts';
 import { ServerClock } from '../database/server-clock.ts';
@@ -21,11 +24,17 @@ export class ContestClock {
   readonly #log: Log;
   readonly #rounds: Rounds;
   #baseMs: number;
+  /** How far the machine's clock was ahead of contest time at the last look, ms. */
+  #machineAheadMs: number;
+  #looking: Promise<void> | undefined;
+  /** When a look that somebody waited for failed, by the monotonic clock. */
+  #failedMs = -Infinity;
 
   constructor(database: Pick<Database, 'query'>, log: Log) {
     this.#server = new ServerClock(database, () => performance.now(), sameMs);
     this.#log = log;
     this.#baseMs = Date.now() - performance.now();
+    this.#machineAheadMs = 0;
     this.#rounds = new Rounds({
       everyMs,
       go: () => this.look(),
@@ -37,6 +46,7 @@ export class ContestClock {
   async open(): Promise<void> {
     // A busy machine answers late at first, and a slow answer says little: the quickest one counts.
     for (let look = 0; look < firstLooks; look += 1) this.#baseMs = await this.#server.aheadMs();
+    this.#machineAheadMs = Date.now() - this.nowMs();
     if (Math.abs(this.aheadMs) > noticedMs)
       this.#log.warn(
         { aheadMs: this.aheadMs },
@@ -52,6 +62,40 @@ export class ContestClock {
   /** Ms since 1970, with a fraction. */
   readonly nowMs = (): number => performance.now() + this.#baseMs;
 
+  /**
+   * The instant of this call; a promise of it where this machine may have been suspended since the last look.
+   * It rejects when the database cannot be asked then.
+   */
+  readonly instant = (): number | Promise<number> => {
+    const at = performance.now();
+    if (!this.#mayHaveStood) return at + this.#baseMs;
+    return this.settle().then(() => at + this.#baseMs);
+  };
+
+  /** Looks at the database's clock, where this machine may have been suspended since the last look. */
+  async settle(): Promise<void> {
+    if (!this.#mayHaveStood) return;
+    this.#looking ??= this.look().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  /** The same for what is done in any case: contest time goes on by ours, and nobody waits for what has just failed. */
+  async trySettle(): Promise<void> {
+    if (performance.now() - this.#failedMs < everyMs) return;
+    try {
+      await this.settle();
+    } catch {
+      this.#failedMs = performance.now();
+    }
+  }
+
+  /** Somebody who has set the machine's clock looks the same, and costs one look. */
+  get #mayHaveStood(): boolean {
+    return Math.abs(Date.now() - this.nowMs() - this.#machineAheadMs) > noticedMs;
+  }
+
   /** How far the database's clock is ahead of this machine's, ms. */
   get aheadMs(): number {
     return Math.round(this.nowMs() - Date.now());
@@ -60,8 +104,12 @@ export class ContestClock {
   async look(): Promise<void> {
     const former = this.#baseMs;
     this.#baseMs = await this.#server.aheadMs();
+    this.#machineAheadMs = Date.now() - this.nowMs();
     const stepMs = Math.round(this.#baseMs - former);
     if (Math.abs(stepMs) > noticedMs)
-      this.#log.error({ stepMs }, 'the database’s clock was set: all contest times have moved with it');
+      this.#log.error(
+        { stepMs },
+        'the database’s clock was set, or this machine was suspended: contest time follows the database’s clock',
+      );
   }
 }

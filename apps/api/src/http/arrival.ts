@@ -35,12 +35,12 @@ export const uploadRules: UploadRules = { wholeMs: 30_000, spanMs: 10_000, spanB
 const farewellMs = 2_000;
 
 export class Arrival {
-  /** The instant of the last byte, ms since 1970 with a fraction. Rejects with UPLOAD_TOO_SLOW; never settles when the client leaves. */
+  /** The instant of the last byte, ms since 1970 with a fraction. Rejects with UPLOAD_TOO_SLOW, or when the clock cannot be read; never settles when the client leaves. */
   readonly complete: Promise<number>;
   readonly #raw: IncomingMessage;
 
   /** @param raw of which no byte of the body was handed over yet */
-  constructor(raw: IncomingMessage, now: () => number, rules: UploadRules = uploadRules) {
+  constructor(raw: IncomingMessage, now: () => number | Promise<number>, rules: UploadRules = uploadRules) {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     this.complete = promise;
     this.#raw = raw;
@@ -100,7 +100,7 @@ function isFull(raw: IncomingMessage): boolean {
 }
 
 /** To be installed before everything else that has a hook. @param now the contests' clock */
-export function installArrivals(app: App, now: () => number, rules?: UploadRules): void {
+export function installArrivals(app: App, now: () => number | Promise<number>, rules?: UploadRules): void {
   app.decorateRequest('arrival', null);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config?.dated === true) request.arrival = new Arrival(request.raw, now, rules);
