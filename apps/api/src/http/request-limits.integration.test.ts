@@ -1,15 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HeldRequest } from '../testing/held-request.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { withStand, type Stand } from '../testing/stand.ts';
 import { password, TestApi, type Answer } from '../testing/test-api.ts';
 import { SignedCookies } from '../session/signed-cookies.ts';
 
 const perMinute = 30;
 let services: Services;
+let stand: Stand;
 let api: TestApi;
 let session = '';
 
-withStand(async (stand) => {
+withStand(async (given) => {
+  stand = given;
   await stand.api.makeContest('main');
   ({ services } = stand);
   api = await TestApi.start(services, 'limited', { requestsPerMinute: perMinute });
@@ -122,4 +127,39 @@ describe('other bounds', () => {
     });
     expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
+});
+
+it('logins that somebody holds open keep neither pages nor browsers with an id out', async () => {
+  const webRoot = join(services.folder, 'web');
+  mkdirSync(webRoot);
+  writeFileSync(join(webRoot, 'index.html'), '<title>page</title>');
+  const roomy = await TestApi.start(services, 'roomy', { requestsPerMinute: 3000, webRoot });
+  stand.atEnd(() => roomy.stop());
+  const from = { 'x-forwarded-for': '10.10.0.1' };
+  const held = await Promise.all(
+    Array.from({ length: 256 }, async () => {
+      const one = await HeldRequest.open(roomy, '/api/session', null, {
+        ...from,
+        'content-type': 'application/json',
+        'content-length': 100,
+        expect: '100-continue',
+      });
+      await one.continued();
+      return one;
+    }),
+  );
+  try {
+    const logIn = (cookie?: string): Promise<Answer<{ code?: string }>> =>
+      roomy.request('POST', '/api/session', {
+        body: { username: 'alpha', password },
+        headers: { ...from, ...(cookie === undefined ? {} : { cookie }) },
+      });
+    expect((await logIn()).body.code).toBe('RATE_LIMITED');
+    const page = await roomy.request('GET', '/', { headers: from });
+    expect(page.status).toBe(200);
+    const id = page.headers.getSetCookie().find((cookie) => cookie.startsWith('sandglass_browser='));
+    expect((await logIn(id?.split(';')[0])).status).toBe(200);
+  } finally {
+    for (const one of held) one.close();
+  }
 });

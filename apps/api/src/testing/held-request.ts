@@ -21,27 +21,34 @@ export class HeldRequest {
     this.closed = once(socket, 'close');
   }
 
-  /** Sends the headers only. */
+  /** Sends the headers only. @param as null: nobody */
   static async open(
     api: TestApi,
     path: string,
-    as: string,
+    as: string | null,
     headers: Readonly<Record<string, string | number>>,
   ): Promise<HeldRequest> {
     const { hostname, port } = new URL(api.url);
     const socket = connect({ host: hostname, port: Number(port) });
     await once(socket, 'connect');
     const held = new HeldRequest(socket);
-    const basic = Buffer.from(`${as}:${password}`).toString('base64');
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    await held.send(
-      `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Basic ${basic}\r\n${lines.join('')}\r\n`,
-    );
+    const basic = Buffer.from(`${as ?? ''}:${password}`).toString('base64');
+    const all = { ...(as === null ? {} : { Authorization: `Basic ${basic}` }), ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    await held.send(`POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}\r\n`);
     return held;
   }
 
   async send(text: string | Buffer): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.write(text, () => resolve()));
+  }
+
+  /** Resolves when the server has seen headers with `Expect: 100-continue`. */
+  async continued(): Promise<void> {
+    while (!this.#received.includes(' 100 Continue')) {
+      if (this.#socket.destroyed) throw new Error(`the connection was closed after: ${this.#received}`);
+      await Promise.race([once(this.#socket, 'data'), this.closed]);
+    }
   }
 
   /** The answer, when all of it is there. */
