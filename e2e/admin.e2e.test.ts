@@ -22,7 +22,7 @@ describe.skipIf(problem !== null)(
     let judged = '';
 
     beforeAll(async () => {
-      stack = await startStack({ problems: ['sum'] });
+      stack = await startStack({ problems: ['sum'], leavesHung: true });
       browser = await openBrowser();
       judged = await submit();
       await stack.jury.verdictOf(judged);

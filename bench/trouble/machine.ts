@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { serviceAccounts } from '@sandglass/local-services';
 import { compilerFiles, guestCheckout, packageFiles, runInMachine } from '@sandglass/old-kernel';
 import { compileC } from '../lib/native-helper.ts';
 import { Feeder, judging, openSystem, type Ward } from './ward.ts';
@@ -120,10 +121,11 @@ function setClock(shell: PassThrough): void {
   );
 }
 
-/** The account that the services run as, and the command that finds it. */
+/** The account that its judgehost runs as, and the command that finds it. */
+const { judgehost: account } = serviceAccounts;
 const accounts = {
-  '/etc/passwd': { content: 'root:x:0:0:root:/root:/bin/sh\nsandglass:x:1000:1000::/:/bin/false\n' },
-  '/etc/group': { content: 'root:x:0:\nsandglass:x:1000:\n' },
+  '/etc/passwd': { content: `root:x:0:0:root:/root:/bin/sh\n${account}:x:1000:1000::/:/bin/false\n` },
+  '/etc/group': { content: `root:x:0:\n${account}:x:1000:\n` },
   '/usr/bin/getent': { content: '#!/bin/sh\nexec grep "^$2:" "/etc/$1"\n', mode: 0o755 },
 };
 

@@ -22,7 +22,7 @@ export async function openNearWard(): Promise<NearWard> {
   await using stuff = new AsyncDisposableStack();
   const reach = await makeReach();
   stuff.defer(() => reach.close());
-  const stack = stuff.use(await openSystem());
+  const stack = stuff.use(await openSystem({ leavesHung: true }));
   const { token } = await stack.admin.createJudgehost('judge-1');
   const host = await stack.stack.startJudgehost('judge-1', token, 2, reach.through);
   const feeder = new Feeder(stack, 1000);

@@ -22,7 +22,14 @@ let stack: TestStack;
 let next = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ problems: ['sum'], slots: 1, durable: true, unthrottled: true });
+  stack = await startStack({
+    problems: ['sum'],
+    slots: 1,
+    durable: true,
+    unthrottled: true,
+    // What stands still is to come back by itself.
+    leavesHung: true,
+  });
   const { token } = await stack.admin.createJudgehost('secondhost');
   await stack.stack.startJudgehost('secondhost', token);
   await waitFor('both judgehosts to be online', bothOnline, 60_000);

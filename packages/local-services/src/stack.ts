@@ -37,6 +37,8 @@ export interface StackOptions {
   readonly clusterTemplate?: string;
   /** See {@link ManagedProcessOptions}. */
   readonly diesWithStarter?: boolean;
+  /** Services that hang are left as they are: for tests of what the rest of a system sees of one. */
+  readonly leavesHung?: boolean;
   readonly logLevel?: string;
   /** Chroot images of the judgehosts here; omitted: the judgehost's own default. */
   readonly imagesFolder?: string;
@@ -355,7 +357,7 @@ export class Stack {
       cwd: this.options.root,
       logFile: join(this.options.dataFolder, 'log', `${name.replaceAll(' ', '-')}.log`),
       diesWithStarter: this.options.diesWithStarter ?? false,
-      heartbeat: what.heartbeat,
+      heartbeat: what.heartbeat && this.options.leavesHung !== true,
       ...(what.asRoot ? {} : { user: what.user }),
     });
   }

@@ -27,6 +27,8 @@ export interface TestStackOptions {
   readonly judgehost?: boolean;
   /** Crash-safe servers, for tests that kill them. */
   readonly durable?: boolean;
+  /** Nobody ends a service that hangs: for what the others see of it. */
+  readonly leavesHung?: boolean;
   /** Chroot images of its judgehost; default: none, whatever this machine has. */
   readonly imagesFolder?: string;
   /** No bound on submissions per minute: for measurements. */
@@ -103,6 +105,7 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     durable: options.durable ?? false,
     clusterTemplate: await migratedCluster(checkoutRoot),
     diesWithStarter: true,
+    leavesHung: options.leavesHung ?? false,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     logLevel: 'info',
     imagesFolder: options.imagesFolder ?? join(dataFolder, 'images'),
