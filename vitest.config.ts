@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './scripts/longest-first.ts';
+import { LongestFirst } from './apps/cli/src/checks/longest-first.ts';
 
 /** Globs, separated by colons: `./sandglass test` runs a project's files in several processes. */
 const globs = (name: string): string[] => (process.env[name] ?? '').split(':').filter(Boolean);
@@ -22,10 +22,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: include('{apps,packages,native,samples,bench,fuzz,scripts}/**/*.test.{ts,tsx}'),
+          include: include('{apps,packages,native,samples,bench,fuzz,hostile,scripts}/**/*.test.{ts,tsx}'),
           exclude: [...everywhere, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
           pool: 'threads',
-          // Half of their time went into loading the same modules for every file anew.
+          // Half of their time went into loading the same modules again for every file.
           isolate: false,
           // The runner leaves a core to itself, of two that is half of them.
           maxWorkers: '100%',
@@ -42,7 +42,9 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: include('{apps,packages,native,samples,bench,fuzz,scripts}/**/*.integration.test.ts'),
+          include: include(
+            '{apps,packages,native,samples,bench,fuzz,hostile,scripts}/**/*.integration.test.ts',
+          ),
           exclude: everywhere,
           pool: 'forks',
           // Timings and limits are under test: two files at once on two cores would disturb each other.

@@ -1,9 +1,10 @@
-/** The jury's desks in a browser, while a real judgehost judges: list, submission, rejudging, wall limits. */
+/** The jury's pages in a browser, while a real judgehost judges: list, submission, rejudging, wall limits. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkoutRoot, type TestStack, startStack } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wallLimits } from './jury/wall-limits.ts';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, type Person } from './support/person.ts';
 import { verdictAtHead } from './support/submitting.ts';
@@ -51,7 +52,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     return id;
   }
 
-  it('filters by menu, the address tells it, and the keyboard chooses what is judged again', async () => {
+  it('filters by menu, the address shows it, and the keyboard chooses what is judged again', async () => {
     await page.goto(`/contests/${contest}/submissions`);
     const rows = page.locator('tr[data-submission]');
     await expect.poll(() => rows.count()).toBe(2);
@@ -59,13 +60,13 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     const cell = await team.boundingBox();
     if (cell === null) throw new Error('the row is not to be seen');
     await page.mouse.move(cell.x + cell.width / 2, cell.y + cell.height / 2);
-    const told = String(
+    const text = String(
       await page.evaluate(
         "[...document.querySelectorAll(':hover')].findLast((one) => one.title !== '')?.title ?? ''",
       ),
     );
-    expect(told).toMatch(/Wrong answer/);
-    expect(told).toContain(await team.innerText());
+    expect(text).toMatch(/Wrong answer/);
+    expect(text).toContain(await team.innerText());
     await page.getByRole('button', { name: 'Filter by verdict' }).click();
     await page.getByRole('option', { name: /^WA/ }).click();
     await page.keyboard.press('Escape');
@@ -79,12 +80,12 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByText('2 submissions chosen', { exact: true }).waitFor();
+    await page.getByText('2 submissions selected', { exact: true }).waitFor();
     await page.keyboard.press('k');
     await page.keyboard.press('x');
-    await page.getByText('1 submission chosen', { exact: true }).waitFor();
+    await page.getByText('1 submission selected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Rejudge these' }).click();
-    await page.getByText('1 submission chosen in the list').waitFor();
+    await page.getByText('1 submission selected in the list').waitFor();
   });
 
   it('makes a rejudging, sees what it would do, and applies it', async () => {
@@ -92,15 +93,14 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByRole('link', { name: 'New rejudging' }).first().click();
     await page.getByRole('button', { name: /^A: / }).click();
     await page.waitForURL(/problem=A/);
-    await page.getByLabel('Why').fill('to be sure');
-    await page.getByRole('button', { name: 'Judge 2 submissions again' }).click();
+    await page.getByLabel('Reason').fill('to be sure');
+    await page.getByRole('button', { name: 'Rejudge 2 submissions' }).click();
     await page.getByRole('heading', { name: 'to be sure' }).waitFor();
     const apply = page.getByRole('button', { name: 'Apply', exact: true });
     await apply.waitFor({ timeout: judgeMs });
-    await page.getByText('No team’s rank, problems solved or penalty changes.').waitFor();
-    await page.getByRole('button', { name: '1 from WA to WA' }).click();
-    await page.waitForURL(/before=WA/);
-    await expect.poll(() => page.locator('a[data-row-link]').count()).toBe(1);
+    await page.getByText('No team’s rank, solved problems or penalty changes.').waitFor();
+    await page.getByText('0 changed, 2 unchanged').waitFor();
+    await expect.poll(() => page.locator('a[data-row-link]').count()).toBe(2);
     await apply.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByText('Applied', { exact: true }).first().waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await judgings.getByRole('button').nth(1).click();
     await page.waitForURL(/judging=/);
     await page
-      .getByText(/They differ first in line|The output/)
+      .getByText(/The first difference is in line|The output|from the output/)
       .first()
       .waitFor();
     await page.goto(`/contests/${contest}/submissions/${second}`);
@@ -142,7 +142,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
       })
       .toBe(3);
     await page.getByRole('link', { name: 'Apply or cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('button', { name: 'Cancel rejudging' }).click();
     await page.getByRole('button', { name: 'Cancel the rejudging' }).click();
     await page.getByText('Cancelled', { exact: true }).first().waitFor();
   });
@@ -181,7 +181,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     const rows = page.locator('tr[data-submission]');
     await expect.poll(() => rows.count()).toBe(2);
     // The oldest one: what comes above it does not take the focus away.
-    await rows.last().locator('a').focus();
+    await rows.last().locator('a[data-row-link]').focus();
     const third = await judged('wrong_answer/silent.cpp', 'cpp');
     await expect.poll(() => rows.first().getAttribute('data-submission'), { timeout: judgeMs }).toBe(third);
     const focused = 'document.activeElement.closest("[data-submission]")?.dataset.submission';
@@ -189,18 +189,18 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     const boxes = rows.getByRole('checkbox');
     await boxes.first().click();
     await boxes.last().click({ modifiers: ['Shift'] });
-    await page.getByText('3 submissions chosen', { exact: true }).waitFor();
+    await page.getByText('3 submissions selected', { exact: true }).waitFor();
     // After a click on a box the keys are still the list's.
     await page.keyboard.press('k');
     await page.keyboard.press('x');
-    await page.getByText('2 submissions chosen', { exact: true }).waitFor();
+    await page.getByText('2 submissions selected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filter by verdict' }).click();
     await page.getByRole('option', { name: /^AC/ }).click();
     await page.keyboard.press('Escape');
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await page.getByText(/submissions? chosen/).count()).toBe(0);
+    expect(await page.getByText(/submissions? selected/).count()).toBe(0);
   });
 
   it('takes a preset, and of an address that makes no sense nothing', async () => {
@@ -210,12 +210,12 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await other.page.goto(address);
     await other.page.getByRole('button', { name: /^All TLE and WTL/ }).click();
     await other.page.waitForURL(/verdict=TLE%2CWTL/);
-    await other.page.getByRole('button', { name: 'Nothing to judge' }).waitFor();
+    await other.page.getByRole('button', { name: 'Nothing to rejudge' }).waitFor();
     expect(other.errors).toEqual([]);
     await other.page.goto(`${address}?team=42`);
     await other.page.getByText('"42" is no team of this contest').waitFor();
     await other.page.goto(`${address}?verdict=TLE,WLT`);
-    await other.page.getByText('This address makes no sense').waitFor();
+    await other.page.getByText('This address is not valid').waitFor();
   });
 
   it('sees a rejudging another one makes appear by itself, the ranks it changes, and its end', async () => {
@@ -236,143 +236,20 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await page.getByRole('link', { name: 'hardly any memory' }).click();
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor({ timeout: judgeMs });
     await page.getByRole('button', { name: '1 from AC to MLE' }).waitFor();
-    await page.getByRole('heading', { name: 'On the scoreboard, if it is applied' }).waitFor();
-    expect(await page.getByText('No team’s rank, problems solved or penalty changes.').count()).toBe(0);
+    await page.getByRole('heading', { name: 'On the scoreboard, if applied' }).waitFor();
+    expect(await page.getByText('No team’s rank, solved problems or penalty changes.').count()).toBe(0);
     await stack.jury.cancelRejudging(made.id);
-    await page.getByRole('heading', { name: 'What it found' }).waitFor();
+    await page.getByRole('heading', { name: 'Results' }).waitFor();
     expect(await page.getByRole('heading', { name: /^On the scoreboard/ }).count()).toBe(0);
   });
 
-  it('types a wall limit key by key, sees what it would change, sets it, and takes it away again', async () => {
-    await page.goto(`/contests/${contest}/wall-limits`);
-    const seconds = page.getByLabel('Wall-time limit in seconds');
-    await seconds.waitFor();
-    const before = Number(await seconds.inputValue());
-    await page.getByRole('slider').press('ArrowRight');
-    await page.getByText('No stored verdict would change.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    // The first key alone is less than the CPU limit.
-    await seconds.selectText();
-    await page.keyboard.type('10');
-    expect(await seconds.inputValue()).toBe('10');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-    expect(await seconds.inputValue()).toBe('');
-    await page.keyboard.type('1');
-    await page.keyboard.press('Enter');
-    expect(await seconds.inputValue()).toBe('2');
-    await seconds.selectText();
-    await page.keyboard.type('90');
-    await page.getByText('No stored verdict would change.').waitFor();
-    await page.getByRole('button', { name: 'Set it', exact: true }).click();
-    await page.getByText('The limit is set.').waitFor();
-    await page.getByText(/of room for problem sum/).waitFor();
-    await expect.poll(() => seconds.inputValue()).toBe('90');
-    expect((await stack.jury.wallLimits(contest)).limits[0]?.wallUs).toBe(90e6);
-    await page.getByRole('button', { name: 'Take this rule away…' }).click();
-    await page.getByText('No stored verdict would change.').waitFor();
-    await page.getByRole('button', { name: 'Take it away', exact: true }).click();
-    await expect.poll(() => seconds.inputValue()).toBe(String(before));
-  });
+  wallLimits(() => ({ stack, jury, submitted }));
 
-  it('lets the page of a chosen limit rest until something happens', async () => {
-    await page.goto(`/contests/${contest}/wall-limits`);
-    await page.getByRole('slider').press('ArrowRight');
-    await page.getByText('No stored verdict would change.').waitFor();
-    const timers = await page.evaluate(async () => {
-      const counted: number[] = [];
-      const { setTimeout: real } = globalThis;
-      globalThis.setTimeout = ((what: () => void, ms?: number) => {
-        counted.push(ms ?? 0);
-        return real(what, ms);
-      }) as typeof globalThis.setTimeout;
-      await new Promise((resolve) => {
-        real(resolve, 700);
-      });
-      globalThis.setTimeout = real;
-      return counted.filter((ms) => ms === 120);
-    });
-    // Those of the wait for a choice that stays.
-    expect(timers).toEqual([]);
-  });
-
-  it('sets a limit only beside what that limit would change', async () => {
-    await page.goto(`/contests/${contest}/wall-limits`);
-    const set = page.getByRole('button', { name: 'Set it', exact: true });
-    await page.getByRole('slider').press('ArrowRight');
-    await expect.poll(() => set.isEnabled()).toBe(true);
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    await page.route('**/wall-limits/preview', async (route) => {
-      asked.resolve();
-      await answered.promise;
-      await route.continue();
-    });
-    await page.getByRole('slider').press('ArrowRight');
-    expect(await set.isEnabled()).toBe(false);
-    await asked.promise;
-    expect(await set.isEnabled()).toBe(false);
-    answered.resolve();
-    await expect.poll(() => set.isEnabled()).toBe(true);
-    await page.unroute('**/wall-limits/preview');
-  });
-
-  it('sees at once what another member of the jury has set for a language', async () => {
-    await page.goto(`/contests/${contest}/wall-limits?level=language&id=c`);
-    const seconds = page.getByLabel('Wall-time limit in seconds');
-    await expect.poll(() => seconds.inputValue()).toBe('6');
-    await stack.jury.setWallLimit('language', 'c', { marginUs: 3_000_000 });
-    await expect.poll(() => seconds.inputValue()).toBe('7');
-    await stack.jury.setWallLimit('language', 'c', null);
-    await expect.poll(() => seconds.inputValue()).toBe('6');
-  });
-
-  it('sets a wider limit and rejudges with one press; the verdict it changes counts once that is applied', async () => {
-    await stack.jury.setWallLimit('problem', 'sum', { fixedUs: 2_000_000 });
-    const source = await readFile(join(samples, 'accepted/sum.c'), 'utf8');
-    const sleeps = source
-      .replace('int main', '#include <unistd.h>\nint main')
-      .replace('    printf', '    if (a == 3 && b == 5) usleep(2500000);\n    printf');
-    await page.goto(`/contests/${contest}/wall-limits`);
-    const seconds = page.getByLabel('Wall-time limit in seconds');
-    await seconds.selectText();
-    await page.keyboard.type('9');
-    await page.getByText('No stored verdict would change.').waitFor();
-    // A verdict that comes in while the jury thinks is looked at, too.
-    const id = await submitted('slow.c', sleeps, 'c');
-    expect((await stack.jury.submission(id)).verdict).toBe('WTL');
-    // Every run so far was starved, as the host tells it: the system soon proposes more room.
-    await stack.sql('UPDATE run SET suspect = true, core_wait_us = 3000000');
-    await page.getByText('1 verdict could change: only a rejudging can tell').waitFor();
-    await page.getByRole('button', { name: 'Set it and rejudge this one' }).click();
-    await page.getByRole('link', { name: '1 submission is being judged again' }).click();
-    const apply = page.getByRole('button', { name: 'Apply', exact: true });
-    await apply.waitFor({ timeout: judgeMs });
-    await page.getByRole('button', { name: '1 from WTL to AC' }).waitFor();
-    await apply.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
-    await page.getByText('Applied', { exact: true }).first().waitFor();
-    expect((await stack.jury.submission(id)).verdict).toBe('AC');
-    await stack.jury.setWallLimit('problem', 'sum', null);
-  });
-
-  it('sets the wider limit that the system proposes with one press', async () => {
-    await page.goto(`/contests/${contest}/wall-limits`);
-    const approve = page.getByRole('button', { name: 'Set it and rejudge what it may change' });
-    await approve.waitFor({ timeout: judgeMs });
-    await page.getByText(/starved until the wall clock killed them/).waitFor();
-    await approve.click();
-    await page.getByText(/approved the proposal of 4 s of room for contest/).waitFor();
-    await approve.waitFor({ state: 'detached' });
-    await expect.poll(() => page.getByLabel('Wall-time limit in seconds').inputValue()).toBe('8');
-    expect(jury.errors).toEqual([]);
-  });
-
-  it('is told of the keys, and a team is told that these pages are not for it', async () => {
+  it('shows its keys, and a team reads that these pages are not for it', async () => {
     await page.goto(`/contests/${contest}/rejudgings`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('?');
-    await page.getByText('Choose the row, for a rejudging (jury)').waitFor();
+    await page.getByText('Select the row for a rejudging').waitFor();
     const [login] = stack.teams;
     if (login === undefined) throw new Error('the sample contest has no team');
     await using team = await newMember(browser, stack.url, login);
@@ -380,7 +257,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await team.page.getByText('Not for this account').waitFor();
   });
 
-  it('has a list that asks for nothing again once its stream stands, and misses nothing that happens meanwhile', async () => {
+  it('has a list that is not fetched again once its stream is open, and misses nothing that happens in between', async () => {
     const asked: string[] = [];
     const streaming = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -394,7 +271,7 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
     await rows.first().waitFor();
     await begun.promise;
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    // Nothing asks for the list, so only the stream can tell that there is one more.
+    // Nothing asks for the list, so only the stream can report that there is one more.
     const between = await judged('accepted/sum.cpp', 'cpp');
     streaming.resolve();
     await page.locator(`tr[data-submission="${between}"]`).waitFor();

@@ -6,6 +6,7 @@ import { live } from './targets/live.ts';
 import { multipart } from './targets/multipart.ts';
 import { nativeTargets } from './targets/native.ts';
 import { packages } from './targets/package.ts';
+import { people } from './targets/people.ts';
 import { result } from './targets/result.ts';
 import { routes } from './targets/routes.ts';
 import { yaml } from './targets/yaml.ts';
@@ -21,6 +22,7 @@ export const propertyTargets: readonly PropertyTarget[] = [
   routes,
   multipart,
   live,
+  people,
 ];
 
 export const targets: readonly Target[] = [...nativeTargets, ...propertyTargets];

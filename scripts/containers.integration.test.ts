@@ -63,7 +63,7 @@ function as(uid: number, words: readonly string[]): string[] {
 }
 
 async function readConfig(app: string, uid: number, env: Record<string, string>): Promise<string> {
-  const module = join(root, `apps/${app}/src/config${app === 'api' ? '/config' : ''}.ts`);
+  const module = join(root, `apps/${app}/src/platform/${app === 'api' ? 'config/config' : 'config'}.ts`);
   const script = `const { readConfig } = await import(${JSON.stringify(module)});
     console.log(JSON.stringify(readConfig(process.env)))`;
   const { stdout } = await run('setpriv', as(uid, [node, '--input-type=module', '-e', script]), {

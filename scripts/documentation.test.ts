@@ -45,11 +45,24 @@ describe('the documentation', () => {
     expect(wrong(links, (page, [path = '', anchor]) => leadsSomewhere(page, path, anchor))).toEqual([]);
   });
 
+  it('names files that are there', () => {
+    const paths = /`((?:apps|packages|native|scripts|prisma|bench|e2e|fuzz|samples)\/[\w./-]+)`/g;
+    // A name in capitals matches any.
+    const isPattern = (path: string): boolean => /\/[A-Z]+(?:[./]|$)/.test(path);
+    expect(wrong(paths, (_page, [path = '']) => isPattern(path) || isThere(path))).toEqual([]);
+  });
+
   it('names commands and benchmarks that exist', () => {
     const known = (name = ''): boolean => name === 'help' || isThere(`apps/cli/src/commands/${name}.ts`);
     expect(wrong(/\.\/sandglass ([a-z][a-z-]*)/g, (_page, [name]) => known(name))).toEqual([]);
     const measured = (name = ''): boolean => name === 'list' || isThere(`bench/${name}/bench.ts`);
     expect(wrong(/\.\/sandglass bench ([a-z][a-z-]*)/g, (_page, [name]) => measured(name))).toEqual([]);
+  });
+
+  it('has a line for each benchmark', () => {
+    const listed = [...read('bench/README.md').matchAll(/^\| \[([a-z-]+)\]\(/gm)].map(([, name]) => name);
+    const there = readdirSync(join(root, 'bench')).filter((name) => isThere(`bench/${name}/bench.ts`));
+    expect(listed).toEqual(there.toSorted());
   });
 
   it('names scripts that the apps have', () => {

@@ -12,7 +12,10 @@ interface Manifest {
 }
 
 describe('what comes from elsewhere', () => {
-  const manifests = ['package.json', ...globSync('{apps,packages,native}/*/package.json', { cwd: root })];
+  const manifests = [
+    'package.json',
+    ...globSync('{{apps,packages,native}/*,samples,bench,fuzz,hostile,e2e}/package.json', { cwd: root }),
+  ];
 
   it.each(manifests)('is named by exact versions in %s', (path) => {
     const { dependencies, devDependencies, optionalDependencies } = json(path) as Manifest;

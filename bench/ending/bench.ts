@@ -2,10 +2,15 @@
  * How long is a slot held beyond a run's limits? Programs that leave the kernel as much as they can to take away are
  * killed by a limit; right behind each a program that ends at once is run in the same slot. What is measured lies between
  * the instant at which the limit was reached and the start of that next program, both from the supervisor's own clock.
+ * Beside it stands what the kernel alone needs to take the same program away (`bare.c`): where that is more, the slot
+ * went on in a new world behind which the old one was still taken apart. The next but one run waits for the rest of that.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createSlot, type RunLimits, type RunResult, type Slot } from '@sandglass/sandbox';
 import { barChart } from '../lib/bar-chart.ts';
 import { coreCpus } from '../lib/cores.ts';
@@ -64,8 +69,12 @@ const cases: readonly Case[] = [
 interface Held {
   readonly heldUs: number;
   readonly cpuUs: number;
-  /** Of the slot, because memory of its group had not been freed in time. */
-  readonly rebuilds: number;
+  /** What the kernel needs without Sandglass. */
+  readonly bareUs: number;
+  /** The slot went on in a new world. */
+  readonly handovers: number;
+  /** How much longer than alone a program of 100 ms of CPU time takes that is run behind it. */
+  readonly slowedUs: number;
 }
 
 export const bench: Bench = {
@@ -78,10 +87,12 @@ export const bench: Bench = {
 async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-ending-'));
   await chmod(folder, 0o755);
+  await mkdir(join(folder, 'scratch'));
   const [cpu = 0] = await coreCpus();
   const slot = await createSlot({ ordinal: 0, uidBase: 64_500, cpus: [cpu] });
   try {
     await compileC(join(import.meta.dirname, 'worst.c'), join(folder, 'worst'), 'static');
+    await compileC(join(import.meta.dirname, 'bare.c'), join(folder, 'bare'), 'static');
     // The first builds the broker's and the kernel's caches.
     await next(slot);
     const rounds = quick ? 1 : 3;
@@ -90,7 +101,9 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
       for (const one of cases) {
         if (quick && one.quick !== true) continue;
         progress(`round ${String(round)} of ${String(rounds)}: ${one.what}`);
-        samples.set(one, [...(samples.get(one) ?? []), await held(slot, folder, one)]);
+        await atRest();
+        const bareUs = await bare(cpu, folder, one);
+        samples.set(one, [...(samples.get(one) ?? []), { ...(await held(slot, folder, one)), bareUs }]);
       }
     }
     return report(samples);
@@ -101,8 +114,12 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
 }
 
 /** @throws Error when the program was not held by a limit, SandboxError when it leaves no result */
-async function held(slot: Slot, folder: string, { what, argv, wallUs = limits.wallUs }: Case): Promise<Held> {
-  const { rebuilds } = slot;
+async function held(
+  slot: Slot,
+  folder: string,
+  { what, argv, wallUs = limits.wallUs }: Case,
+): Promise<Omit<Held, 'bareUs'>> {
+  const { handovers } = slot;
   const result = await slot.run({
     argv: ['/program/worst', ...argv],
     program: { directory: folder },
@@ -110,13 +127,44 @@ async function held(slot: Slot, folder: string, { what, argv, wallUs = limits.wa
     limits: { ...limits, wallUs },
   });
   const { startedAtUs } = await next(slot);
+  const busy = await slot.run({
+    argv: ['/program/worst', 'compute', '100'],
+    program: { directory: folder },
+    limits: { ...limits, processes: 1 },
+  });
   if (!result.outcome.endsWith('-limit'))
     throw new Error(`${what}: the program ended with ${result.outcome}`);
   return {
     heldUs: startedAtUs - limitReachedAt(result, wallUs),
     cpuUs: result.cpuUs,
-    rebuilds: slot.rebuilds - rebuilds,
+    handovers: slot.handovers - handovers,
+    slowedUs: busy.wallUs - busy.cpuUs,
   };
+}
+
+/** Until what an earlier program left has been taken apart: its supervisor ends then. */
+async function atRest(): Promise<void> {
+  for (;;) {
+    const brokers = await childrenOf(process.pid);
+    const supervisors = await Promise.all(brokers.map(childrenOf));
+    if (supervisors.flat().length <= 1) return;
+    await setTimeout(10);
+  }
+}
+
+/** None of a process that ends just then. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').catch(
+    () => '',
+  );
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+/** @returns µs */
+async function bare(cpu: number, folder: string, { argv }: Case): Promise<number> {
+  const words = [String(cpu), join(folder, 'scratch'), join(folder, 'worst'), ...argv];
+  const { stdout } = await promisify(execFile)(join(folder, 'bare'), words);
+  return Number(stdout);
 }
 
 function next(slot: Slot): Promise<RunResult> {
@@ -130,20 +178,18 @@ function limitReachedAt({ startedAtUs, wallUs, cpuUs }: RunResult, wallLimitUs: 
 
 function report(samples: ReadonlyMap<Case, readonly Held[]>): BenchReport {
   const ms = (us: number): number => rounded(us / 1000, 1);
+  const middle = (all: readonly Held[], of: (one: Held) => number): number => percentile(all.map(of), 0.5);
   const rows = [...samples].map(([{ what }, all]) => {
     const times = all.map(({ heldUs }) => heldUs);
     return {
       what,
       runs: all.length,
-      'CPU it used, ms': ms(
-        percentile(
-          all.map(({ cpuUs }) => cpuUs),
-          0.5,
-        ),
-      ),
+      'CPU it used, ms': ms(middle(all, ({ cpuUs }) => cpuUs)),
       'held beyond the limit, median, ms': ms(percentile(times, 0.5)),
       'most, ms': ms(percentile(times, 1)),
-      'slot built anew': all.reduce((sum, { rebuilds }) => sum + rebuilds, 0),
+      'the kernel alone, ms': ms(middle(all, ({ bareUs }) => bareUs)),
+      'went on in a new world': all.reduce((sum, { handovers }) => sum + handovers, 0),
+      'a 100 ms program behind it waited, ms': ms(middle(all, ({ slowedUs }) => slowedUs)),
     };
   });
   const times = [...samples.values()].flat().map(({ heldUs }) => heldUs);

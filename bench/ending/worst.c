@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const size_t mebibyte = 1 << 20;
@@ -18,27 +19,28 @@ static void wait_for_the_end(void) {
   for (;;) pause();
 }
 
-static void *wait_in_thread(void *unused) {
+static void* wait_in_thread(void* unused) {
   wait_for_the_end();
   return unused;
 }
 
-static char *map(size_t bytes) {
-  char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static char* map(size_t bytes) {
+  char* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at == MAP_FAILED) exit(2);
   madvise(at, bytes, MADV_NOHUGEPAGE);
   return at;
 }
 
 static void touch(size_t bytes, size_t step) {
-  char *at = map(bytes);
+  char* at = map(bytes);
   for (size_t i = 0; i < bytes; i += step) at[i] = 1;
 }
 
 /** Neighbours of different protection stay apart. */
 static void many_mappings(void) {
   for (int i = 0; i < 65000; ++i) {
-    if (mmap(NULL, 4096, i % 2 ? PROT_READ : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) break;
+    if (mmap(NULL, 4096, i % 2 ? PROT_READ : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+      break;
   }
 }
 
@@ -75,9 +77,9 @@ static void hard_links(void) {
 }
 
 static void fill_box(void) {
-  static char piece[1 << 20];
+  static char chunk[1 << 20];
   const int fd = open("large", O_WRONLY | O_CREAT, 0600);
-  while (write(fd, piece, sizeof piece) > 0) {
+  while (write(fd, chunk, sizeof chunk) > 0) {
   }
 }
 
@@ -96,20 +98,20 @@ static void sparse_files(void) {
 }
 
 static void full_pipes(void) {
-  static char piece[65536];
+  static char chunk[65536];
   for (;;) {
     int ends[2];
     if (pipe2(ends, O_NONBLOCK) != 0) return;
-    if (write(ends[1], piece, sizeof piece) <= 0) return;
+    if (write(ends[1], chunk, sizeof chunk) <= 0) return;
   }
 }
 
 static void full_sockets(void) {
-  static char piece[4096];
+  static char chunk[4096];
   for (;;) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0, ends) != 0) return;
-    while (write(ends[1], piece, 1) > 0) {
+    while (write(ends[1], chunk, 1) > 0) {
     }
   }
 }
@@ -151,9 +153,21 @@ static void threads(void) {
   }
 }
 
-int main(int argc, char **argv) {
-  const char *mode = argc > 1 ? argv[1] : "";
+/** Ends by itself, after so many milliseconds of CPU time. */
+static void compute(long milliseconds) {
+  struct timespec used;
+  do {
+    for (volatile int i = 0; i < 100000; ++i) {
+    }
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  } while (used.tv_sec * 1000 + used.tv_nsec / 1000000 < milliseconds);
+  exit(0);
+}
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
   const size_t size = argc > 2 ? strtoull(argv[2], NULL, 10) * mebibyte : 0;
+  if (!strcmp(mode, "compute")) compute(atol(argv[2]));
   if (!strcmp(mode, "processes")) fork_to_the_limit();
   if (!strcmp(mode, "threads")) threads();
   if (!strcmp(mode, "deaf")) deaf();
@@ -162,6 +176,10 @@ int main(int argc, char **argv) {
   if (!strcmp(mode, "orphans")) orphans();
   if (!strcmp(mode, "mappings")) many_mappings();
   if (!strcmp(mode, "mappings-of-all")) many_mappings(), fork_to_the_limit();
+  if (!strcmp(mode, "mappings-of-children")) {
+    many_mappings(), fork_to_the_limit();
+    return 0;
+  }
   if (!strcmp(mode, "memory")) touch(size, 4096);
   if (!strcmp(mode, "page-tables")) touch(size, 2 * mebibyte);
   if (!strcmp(mode, "memory-of-all")) touch(size, 4096), fork_to_the_limit();
@@ -172,7 +190,7 @@ int main(int argc, char **argv) {
   if (!strcmp(mode, "sparse-files")) sparse_files();
   if (!strcmp(mode, "pipes")) full_pipes();
   if (!strcmp(mode, "sockets")) full_sockets();
-  // Whoever waits for the end of the preparation hears of it.
+  // The process that waits for the end of the preparation is notified.
   (void)!write(1, "ready\n", 6);
   wait_for_the_end();
 }

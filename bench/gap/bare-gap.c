@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
+extern char** environ;
 static volatile int64_t started_us;
 
 static int64_t now_us(void) {
@@ -21,8 +21,8 @@ static int64_t now_us(void) {
   return at.tv_sec * 1000000LL + at.tv_nsec / 1000;
 }
 
-static int64_t gap_us(char *program, char *argument) {
-  char *const arguments[] = {program, argument, NULL};
+static int64_t gap_us(char* program, char* argument) {
+  char* const arguments[] = {program, argument, NULL};
   const pid_t pid = vfork();
   if (pid == 0) {
     started_us = now_us(); /* our memory, until execve */
@@ -37,7 +37,7 @@ static int64_t gap_us(char *program, char *argument) {
          used.ru_stime.tv_usec;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   char line[8192], program[4096], argument[64];
   int count;
   cpu_set_t cpus;

@@ -1,7 +1,8 @@
 /**
- * Can the clocks be trusted? A burner that only computes has a wall time equal to its CPU time, but for what the machine
- * and the judge do meanwhile. One burner per core, all cores at once; the bare program and the sandbox take turns, so
- * that both see the same minute. And a limit must be enforced when it is reached: how far past it the kill came.
+ * Can the clocks be trusted? A burner that only computes has a wall time equal to its CPU time, but for what the
+ * machine and the judge do in that time. One burner per core, all cores at once; the bare program and the sandbox take
+ * turns, so that both see the same minute. And a limit must be enforced when it is reached: how far past it the kill
+ * came.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ const limitMs = 50;
 /** Runs of one side on one core before the other side's turn. */
 const runsPerTurn = 5;
 
-interface Stand {
+interface Setup {
   readonly cpus: readonly number[];
   readonly slots: readonly Slot[];
   readonly bare: readonly NativeHelper[];
@@ -64,7 +65,7 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
 }
 
 async function measure(
-  b: Stand,
+  b: Setup,
   gapRuns: number,
   kills: number,
   progress: BenchOptions['progress'],
@@ -90,7 +91,7 @@ async function measure(
   return samples;
 }
 
-async function bareTurn({ bare, folder }: Stand): Promise<number[]> {
+async function bareTurn({ bare, folder }: Setup): Promise<number[]> {
   const line = `${String(runsPerTurn)} ${join(folder, 'burn')} ${String(burnMs)}`;
   return (await Promise.all(bare.map((helper) => helper.ask(line)))).flat();
 }
@@ -103,13 +104,13 @@ function burner(folder: string, ms: number, limitUs: number): RunSpec {
   };
 }
 
-async function sandboxTurn({ slots, folder }: Stand): Promise<number[]> {
+async function sandboxTurn({ slots, folder }: Setup): Promise<number[]> {
   const perSlot = async (slot: Slot): Promise<number[]> => {
     const gaps: number[] = [];
     for (let i = 0; i < runsPerTurn; i++) {
       const result = await slot.run(burner(folder, burnMs, 10_000_000));
       if (result.outcome !== 'exited') throw new Error(`the burner ended with ${result.outcome}`);
-      gaps.push(result.gapUs);
+      gaps.push(Math.max(0, result.gapUs));
     }
     return gaps;
   };

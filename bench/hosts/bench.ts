@@ -20,10 +20,11 @@ const lookMs = 500;
 const givenUpMs = 60_000;
 
 /**
- * Liveness with hundreds of hosts (S19): simulated judgehosts in this one process, each with a token of its own, send
- * real reports to a real api at the pace it asks for. Meanwhile /metrics is asked who is up, and a page is open that is
- * told of every host and alarm: whoever is alive and is called down by either is a false "down". At the end some fall
- * silent, and the time from the last sign of life of each until the metrics, the page and the alarm tell is taken.
+ * Liveness with hundreds of hosts: simulated judgehosts in this one process, each with a token of its own, send
+ * real reports to a real api at the pace it asks for. During that /metrics is asked which hosts are up, and a page is
+ * open that receives every host and alarm: a host that is alive and is called down by either is a false "down". At the
+ * end some fall silent, and the time from the last sign of life of each until the metrics, the page and the alarm show
+ * it is taken.
  *
  * `SANDGLASS_BENCH_SECONDS` shortens the time before the deaths, for a trial.
  */
@@ -147,7 +148,7 @@ async function joinAll(
   }
   const beating: Promise<void>[] = [];
   for (const host of hosts) {
-    // The pace they are told depends on how many there are: all are known by now.
+    // The pace that the api answers depends on how many there are: all are known by now.
     await host.register();
     beating.push(host.beat());
   }

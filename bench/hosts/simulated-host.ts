@@ -7,7 +7,10 @@ import {
   type HostReport,
 } from '@sandglass/contracts';
 
-/** A judgehost without slots that judge: it registers, and says that it is well, at the pace it is told. */
+/**
+ * A judgehost without slots that judge: it registers, and reports that it is healthy, at the pace that the api asks
+ * for.
+ */
 export class SimulatedHost {
   readonly name: string;
   readonly latencies: number[] = [];
@@ -71,11 +74,11 @@ export class SimulatedHost {
 
   #heartbeat(): object {
     const condition: HostCondition = {
-      state: 'calm',
+      state: 'healthy',
       since: this.#report.takenAt,
       reasons: [],
       allowed: { slots: 4, of: 4, why: null },
-      sentinel: null,
+      calibration: null,
       gap: { runs: 200, p50Us: 200, p95Us: 700, p99Us: 1500, sinceMs: 60_000 },
       clock: { skewMs: 0.2, roundTripMs: 1 },
       cache: null,

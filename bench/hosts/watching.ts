@@ -12,12 +12,12 @@ export async function downInMetrics(stack: TestStack): Promise<string[]> {
   );
 }
 
-/** A page that is open all the time: told of every host that changes, and of alarms. */
+/** A page that is open all the time: receives every host that changes, and alarms. */
 export class Page implements AsyncDisposable {
-  /** When a host was first called down, and when its alarm rang; ms of `performance.now`. */
+  /** When a host was first called down, and when its alarm was raised; ms of `performance.now`. */
   readonly down = new Map<string, number>();
   readonly alarm = new Map<string, number>();
-  /** Times the stream had to be opened anew. */
+  /** Times the stream had to be opened again. */
   broken = 0;
   readonly #stack: TestStack;
   readonly #closing = new AbortController();
@@ -38,7 +38,7 @@ export class Page implements AsyncDisposable {
         for await (const message of eventStream(http, '/api/monitor/live?watch=hosts', asItIs, signal))
           this.#note(message);
       } catch {
-        // Told below: it is opened again.
+        // Counted below: it is opened again.
       }
       if (this.#closing.signal.aborted) return;
       this.broken += 1;
@@ -58,7 +58,7 @@ export class Page implements AsyncDisposable {
     }
   }
 
-  /** @returns how many hosts were called down, or rang, so far */
+  /** @returns how many hosts were called down, or had an alarm, so far */
   forget(): number {
     const count = new Set([...this.down.keys(), ...this.alarm.keys()]).size;
     this.down.clear();

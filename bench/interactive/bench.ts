@@ -36,14 +36,14 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
     );
     if (program === undefined || near === undefined || far === undefined) throw new RangeError('no slots');
     slots.push(program, near, far);
-    const stand: Stand = { folder, program, helper };
+    const setup: Setup = { folder, program, helper };
     const [rounds, trips] = quick ? [3, 500] : [25, 20_000];
     progress('both on one core');
-    const same = await compare(stand, near, [first, first], rounds, trips);
+    const same = await compare(setup, near, [first, first], rounds, trips);
     progress('on two cores');
-    const apart = await compare(stand, far, [first, second], rounds, trips);
+    const apart = await compare(setup, far, [first, second], rounds, trips);
     progress('a whole conversation of one question');
-    const whole = await wholeRuns(stand, near, quick ? 10 : 500);
+    const whole = await wholeRuns(setup, near, quick ? 10 : 500);
     return report(same, apart, whole);
   } finally {
     await helper?.stop();
@@ -52,7 +52,7 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
   }
 }
 
-interface Stand {
+interface Setup {
   readonly folder: string;
   readonly program: Slot;
   readonly helper: NativeHelper;
@@ -65,7 +65,7 @@ interface Samples {
 }
 
 async function compare(
-  stand: Stand,
+  setup: Setup,
   interactor: Slot,
   cpus: readonly [number, number],
   rounds: number,
@@ -73,16 +73,16 @@ async function compare(
 ): Promise<Samples> {
   const samples: Samples = { bare: [], exchange: [] };
   for (let round = 0; round < rounds; round++) {
-    const [ns = 0] = await stand.helper.ask([trips, ...cpus].join(' '));
+    const [ns = 0] = await setup.helper.ask([trips, ...cpus].join(' '));
     samples.bare.push(ns / trips / 1000);
-    const { program } = await talk(stand, interactor, trips);
+    const { program } = await talk(setup, interactor, trips);
     samples.exchange.push(Number(Buffer.from(program.stderr ?? []).toString()) / trips / 1000);
   }
   return samples;
 }
 
 /** @throws Error when a word was lost */
-async function talk({ folder, program }: Stand, interactor: Slot, trips: number): Promise<InteractiveResult> {
+async function talk({ folder, program }: Setup, interactor: Slot, trips: number): Promise<InteractiveResult> {
   const side = (...words: string[]) => ({
     argv: ['/program/talk', ...words],
     program: { directory: folder },
@@ -101,14 +101,14 @@ async function talk({ folder, program }: Stand, interactor: Slot, trips: number)
 }
 
 /** From call to result, µs: a plain run of the answering side on empty input, and a conversation of one question. */
-async function wholeRuns(stand: Stand, interactor: Slot, times: number): Promise<Samples> {
+async function wholeRuns(setup: Setup, interactor: Slot, times: number): Promise<Samples> {
   const samples: Samples = { bare: [], exchange: [] };
-  const plain = { argv: ['/program/talk', 'answer'], program: { directory: stand.folder }, limits };
+  const plain = { argv: ['/program/talk', 'answer'], program: { directory: setup.folder }, limits };
   for (let i = 0; i < times; i++) {
     const start = performance.now();
-    await stand.program.run(plain);
+    await setup.program.run(plain);
     const between = performance.now();
-    await talk(stand, interactor, 1);
+    await talk(setup, interactor, 1);
     samples.bare.push((between - start) * 1000);
     samples.exchange.push((performance.now() - between) * 1000);
   }

@@ -64,7 +64,7 @@ static long long bare(long times, int one, int two) {
   return ns;
 }
 
-int main(int count, char **words) {
+int main(int count, char** words) {
   if (count > 2 && strcmp(words[1], "ask") == 0) {
     fprintf(stderr, "%lld\n", ask(0, 1, atol(words[2])));
     return 0;

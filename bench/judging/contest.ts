@@ -1,4 +1,4 @@
-/** The contest of this bench, and whoever hands in and watches. */
+/** The contest of this bench, and the clients that hand in and watch. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importPackage, type SandglassClient } from '@sandglass/client';

@@ -119,7 +119,7 @@ export function cpuMs(pid: number, children: boolean): number {
     try {
       return sum + cpuMs(child, false);
     } catch {
-      // A session that has ended meanwhile.
+      // A session that has ended since.
       return sum;
     }
   }, own);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fresh, mix, programIn } from './programs.ts';
 
 describe('the mix of programs', () => {
-  it('has as many of each language as its share says, wherever it is cut off', () => {
+  it('has as many of each language as its share says, at every length', () => {
     const count = (language: string, of: number): number =>
       mix(of).filter((program) => program.language === language).length;
     for (const [language, share] of [

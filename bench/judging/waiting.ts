@@ -18,7 +18,7 @@ export async function idle(contest: BenchContest, program: Program, count: numbe
   return times;
 }
 
-/** They come when they come: Poisson arrivals at this rate, whatever is still being judged. @returns ms each */
+/** Open arrivals: Poisson at this rate, regardless of what is still being judged. @returns ms each */
 export async function underLoad(
   contest: BenchContest,
   program: Program,
@@ -35,7 +35,7 @@ export async function underLoad(
       const { id, startedMs } = await contest.submit(program);
       return (await contest.judgedAt(id)) - startedMs;
     })();
-    // Its error is told when all have been handed in.
+    // Its error is thrown when all have been handed in.
     one.catch(() => {});
     begun.push(one);
   }

@@ -1,6 +1,6 @@
 /**
  * The jury's pages with 20 000 submissions against the same pages of an empty contest: a real browser opens each until
- * its content stands. What the size of a contest costs is the ratio; the list is scrolled through as well.
+ * its content is there. What the size of a contest costs is the ratio; the list is scrolled through as well.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { median, percentile, rounded } from '../lib/statistics.ts';
 
 const run = promisify(execFile);
-/** Pages of the whole contest, and what stands for their content: in the full contest, and in the empty one. */
+/** Pages of the whole contest, and the selector of their content: in the full contest, and in the empty one. */
 const pages = [
   ['submissions', 'tr[data-submission]', 'main p'],
   ['submissions?verdict=WTL&suspect=yes', 'tr[data-submission]', 'main p'],

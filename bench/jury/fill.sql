@@ -26,8 +26,8 @@ FROM (
     SELECT id, time_limit_ms, (SELECT count(*)::int FROM test_case WHERE version_id = w.id) AS tests
     FROM problem_version w WHERE w.id = q.current_version_id) AS v ON true) AS m;
 
-INSERT INTO submission (id, contest_id, problem_id, team_id, language_id, submitted_at, contest_time_ms, jury, content_hash)
-SELECT submission_id, :'contest', problem_id, team, language, at, n * 100, false, repeat('0', 64) FROM made;
+INSERT INTO submission (id, contest_id, problem_id, team_id, language_id, submitted_at, jury, content_hash)
+SELECT submission_id, :'contest', problem_id, team, language, at, false, repeat('0', 64) FROM made;
 
 INSERT INTO submission_file (submission_id, ordinal, name, content)
 SELECT submission_id, 0, 'main.cpp', convert_to('int main() {} // ' || n, 'UTF8') FROM made;
@@ -64,8 +64,8 @@ SELECT last_seq FROM contest WHERE id = :'contest' FOR UPDATE;
 INSERT INTO contest_event (contest_id, seq, at, data)
 SELECT :'contest', c.last_seq + row_number() OVER (ORDER BY n, step), at, data
 FROM contest c, made, LATERAL (VALUES
-  (1, json_build_object('type', 'submission', 'submissionId', submission_id, 'judgingId', judging_id, 'teamId', team, 'label', label,
-    'languageId', language, 'submittedAt', at, 'contestTimeMs', n * 100, 'jury', false, 'testsTotal', tests)),
+  (1, json_build_object('type', 'submission', 'submissionId', submission_id, 'judgingId', judging_id, 'teamId', team, 'problemId', problem_id,
+    'languageId', language, 'submittedAt', at, 'jury', false, 'testsTotal', tests)),
   (2, json_build_object('type', 'judging', 'submissionId', submission_id, 'judgingId', judging_id, 'teamId', team, 'state', 'done',
     'verdict', verdict, 'valid', true, 'jury', false, 'judgehost', host))) AS e(step, data)
 WHERE c.id = :'contest';

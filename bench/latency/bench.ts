@@ -165,7 +165,7 @@ async function submitAndWait(team: SandglassClient): Promise<number> {
       }
       throw new Error('the live stream ended before the verdict');
     })();
-    // When submitting fails, that error is the one to tell.
+    // When submitting fails, that error is reported.
     verdict.catch(() => {});
     // An idle system is what is measured: let the last judging's clean-up end first.
     await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Programs that take the cores away from whatever else runs. */
+/** Programs that take the cores away from everything else that runs. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ export interface HogsOptions {
   readonly longestS: number;
 }
 
-/** They run from the start until they are disposed of, and die with whoever started them. */
+/** They run from the start until they are disposed of, and die with the process that started them. */
 export class Hogs implements AsyncDisposable {
   readonly #hogs: readonly ChildProcess[];
 

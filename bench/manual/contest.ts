@@ -1,6 +1,7 @@
 /** A contest with something to see in it: teams that hand in the sample solutions, judged for real. */
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Login } from '@sandglass/client';
 import { checkoutRoot, waitFor, type TestStack } from '@sandglass/testing';
 
 const problems = ['sum', 'bulb', 'rooms', 'tide', 'funnel', 'cuckoo', 'lamps', 'layers'];
@@ -40,10 +41,9 @@ async function solutions(problem: string, kind: string): Promise<Solution[]> {
   );
 }
 
-/** @param team its place in the contest's list @returns the submission's id */
-async function submit(stack: TestStack, team: number, one: Solution): Promise<string> {
-  const login = stack.teams[team % stack.teams.length];
-  if (login === undefined) throw new Error('the sample contest has no teams');
+/** @param place the team's, in the contest's list @returns the submission's id */
+async function submit(stack: TestStack, place: number, one: Solution): Promise<string> {
+  const login = teamAt(stack, place);
   const { problem, language, name, content } = one;
   const files = [{ name, content }];
   const { id } = await stack.client(login).submit(stack.contest, { problem, language, files });
@@ -75,11 +75,21 @@ export async function playContest(stack: TestStack): Promise<void> {
   await judged(stack, made);
 }
 
+/** Its place in the contest's list. */
+export const slowTeam = 2;
+
+/** @param place in the contest's list */
+export function teamAt({ teams }: TestStack, place: number): Login {
+  const login = teams[place % teams.length];
+  if (login === undefined) throw new Error('the sample contest has no teams');
+  return login;
+}
+
 /** A program of problem G that is too slow for a large test. @returns its id, judged */
 export async function submitSlow(stack: TestStack): Promise<string> {
   const [slow] = await solutions('lamps', 'time_limit_exceeded');
   if (slow === undefined) throw new Error('the sample contest has no slow solution of lamps');
-  const id = await submit(stack, 2, slow);
+  const id = await submit(stack, slowTeam, slow);
   await judged(stack, [id]);
   return id;
 }

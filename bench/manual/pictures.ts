@@ -1,4 +1,4 @@
-/** What the pictures of the jury's manual show, page by page: each waits for what the text beside it tells of. */
+/** What the pictures of the jury's manual show, page by page: each waits for what the text beside it describes. */
 import type { TestStack } from '@sandglass/testing';
 import type { Locator, Page } from 'playwright-core';
 import { savePicture } from '../lib/manual-picture.ts';
@@ -9,7 +9,7 @@ const width = 1440;
 export interface Album {
   readonly page: Page;
   readonly stack: TestStack;
-  readonly tell: (text: string) => void;
+  readonly say: (text: string) => void;
 }
 
 /** @returns after which part of the page the picture ends; undefined: the whole page */
@@ -17,13 +17,13 @@ export type Picture = (page: Page, contest: string) => Promise<Locator | undefin
 
 /** Each by itself: where a page has changed and its mark is not found, the others are drawn all the same. */
 export async function drawPictures(
-  { page, stack, tell }: Album,
+  { page, stack, say }: Album,
   pictures: Readonly<Record<string, Picture>>,
 ): Promise<void> {
   page.setDefaultTimeout(patienceMs);
   const failed: unknown[] = [];
   for (const [name, show] of Object.entries(pictures)) {
-    tell(name);
+    say(name);
     try {
       // Tall enough for all of a page to be drawn: what was never in sight may be laid out by guess only.
       await page.setViewportSize({ width, height: 2400 });
@@ -88,7 +88,7 @@ export const openRejudging =
   (rejudging: string): Picture =>
   async (page, contest) => {
     await page.goto(`${contest}/rejudgings/${rejudging}`);
-    await page.getByText('On the scoreboard, if it is applied').waitFor();
+    await page.getByText('On the scoreboard, if applied').waitFor();
     await page
       .getByRole('button', { name: /^\d+ from AC to [A-Z]+$/ })
       .first()
@@ -98,12 +98,12 @@ export const openRejudging =
 
 export const proposedLimit: Picture = async (page, contest) => {
   await page.goto(`${contest}/wall-limits?level=problem&id=sum`);
-  await page.getByLabel('A proposal of the system').waitFor();
+  await page.getByLabel('Proposal of the system').waitFor();
   const seconds = page.getByLabel('Wall-time limit in seconds');
   await seconds.fill('14');
   await seconds.blur();
   await page
-    .getByText(/could change: only a rejudging can tell/)
+    .getByText(/could change: only a rejudging can show it/)
     .first()
     .waitFor();
   return undefined;

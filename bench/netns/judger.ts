@@ -1,6 +1,6 @@
 /**
- * A judger of ours as a process of its own: slots on the CPUs it is told, and on every line with a number N it lets the
- * first N of them judge at the same time, and answers with the milliseconds it took.
+ * A judger of ours as a process of its own: slots on the CPUs of its arguments, and on every line with a number N it
+ * lets the first N of them judge at the same time, and answers with the milliseconds it took.
  *
  *   judger.ts FOLDER FIRST-ORDINAL CPU,CPU,…      then lines "N JUDGINGS"
  */

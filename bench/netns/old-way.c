@@ -4,7 +4,7 @@
  *
  *   old-way fresh|reuse WORKERS JUDGINGS CPU,CPU,… PROGRAM INPUT1 ANSWER1 INPUT2 ANSWER2 GROUP-FOLDER…
  *
- * `fresh` makes the network namespace anew for every run; `reuse` keeps one per worker, the cure that was found then.
+ * `fresh` makes a new network namespace for every run; `reuse` keeps one per worker, the cure that was found then.
  * Worker i runs on the i-th CPU of the list, which starts again at its end. Every judging is two runs whose output is
  * compared with the answer. Prints the milliseconds from the common start to the last worker's end.
  */
@@ -24,15 +24,15 @@
 enum { most_groups = 8, stack_bytes = 65536 };
 
 struct judger {
-  char **groups; /* base folders, NULL at the end */
-  char *program;
+  char** groups; /* base folders, NULL at the end */
+  char* program;
   int clone_flags;
   int worker;
 };
 
 struct start {
-  const char *input;
-  char *program;
+  const char* input;
+  char* program;
   int go, out;
 };
 
@@ -44,33 +44,33 @@ static int64_t now_us(void) {
   return at.tv_sec * 1000000LL + at.tv_nsec / 1000;
 }
 
-static void die(const char *what) {
+static void die(const char* what) {
   perror(what);
   _exit(4);
 }
 
-static void write_text(const char *path, const char *text) {
+static void write_text(const char* path, const char* text) {
   const int fd = open(path, O_WRONLY | O_CLOEXEC);
   if (fd < 0 || write(fd, text, strlen(text)) < 0) die(path);
   close(fd);
 }
 
-static int child(void *argument) {
-  const struct start *start = argument;
+static int child(void* argument) {
+  const struct start* start = argument;
   char go;
   if (read(start->go, &go, 1) != 1) _exit(5);
   const int in = open(start->input, O_RDONLY);
   if (in < 0 || dup2(in, 0) < 0 || dup2(start->out, 1) < 0) _exit(5);
-  char *const arguments[] = {start->program, NULL};
-  execve(start->program, arguments, (char *const[]){NULL});
+  char* const arguments[] = {start->program, NULL};
+  execve(start->program, arguments, (char* const[]){NULL});
   _exit(5);
 }
 
-static void group_of(const struct judger *j, const char *base, char path[512]) {
+static void group_of(const struct judger* j, const char* base, char path[512]) {
   snprintf(path, 512, "%s/old-way-%d-%d", base, getpid(), j->worker);
 }
 
-static int accepted(int from, const char *answer_path) {
+static int accepted(int from, const char* answer_path) {
   char output[256] = {0}, answer[256] = {0};
   size_t size = 0;
   for (ssize_t n; size < sizeof output - 1 && (n = read(from, output + size, sizeof output - 1 - size)) > 0;) size += n;
@@ -80,9 +80,9 @@ static int accepted(int from, const char *answer_path) {
   return atoll(output) == atoll(answer);
 }
 
-static void run_test(const struct judger *j, const char *input, const char *answer) {
+static void run_test(const struct judger* j, const char* input, const char* answer) {
   char path[512], file[600], pid_text[16];
-  for (char **base = j->groups; *base != NULL; base++) {
+  for (char** base = j->groups; *base != NULL; base++) {
     group_of(j, *base, path);
     if (mkdir(path, 0755) != 0) die(path);
   }
@@ -92,7 +92,7 @@ static void run_test(const struct judger *j, const char *input, const char *answ
   const pid_t pid = clone(child, child_stack + stack_bytes, j->clone_flags | SIGCHLD, &start);
   if (pid < 0) die("clone");
   snprintf(pid_text, sizeof pid_text, "%d", pid);
-  for (char **base = j->groups; *base != NULL; base++) {
+  for (char** base = j->groups; *base != NULL; base++) {
     group_of(j, *base, path);
     snprintf(file, sizeof file, "%s/cgroup.procs", path);
     write_text(file, pid_text);
@@ -108,16 +108,16 @@ static void run_test(const struct judger *j, const char *input, const char *answ
   close(go[0]);
   close(go[1]);
   close(out[0]);
-  for (char **base = j->groups; *base != NULL; base++) {
+  for (char** base = j->groups; *base != NULL; base++) {
     group_of(j, *base, path);
     /* A group is busy for a moment after its last process. */
     for (int i = 0; rmdir(path) != 0 && i < 1000; i++) usleep(1000);
   }
 }
 
-static void pin(const char *list, int worker) {
+static void pin(const char* list, int worker) {
   int cpus[1024], count = 0;
-  for (const char *p = list; p != NULL && count < 1024; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
+  for (const char* p = list; p != NULL && count < 1024; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
     cpus[count++] = atoi(p);
   }
   cpu_set_t set;
@@ -126,7 +126,7 @@ static void pin(const char *list, int worker) {
   if (sched_setaffinity(0, sizeof set, &set) != 0) die("sched_setaffinity");
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc < 11) return 2;
   const int reuse = strcmp(argv[1], "reuse") == 0, workers = atoi(argv[2]), judgings = atoi(argv[3]);
   int ready[2], begin[2];

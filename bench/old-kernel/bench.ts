@@ -1,7 +1,7 @@
 /**
  * On Linux 6.1 an IPC namespace is freed after a grace period of its own, about 50 a second, and a pid written to
  * `cgroup.procs` may wait for one too (the IPC part was cured in 6.3). This shows what that costs a judge that makes
- * both anew for every run, beside the pooled sandbox, in one emulated machine.
+ * new ones for every run, beside the pooled sandbox, in one emulated machine.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -137,7 +137,7 @@ function total(of: readonly Measurement[], value: (one: Measurement) => number):
   return of.reduce((sum, one) => sum + value(one), 0);
 }
 
-/** Two charts, for what is counted in milliseconds and in pieces needs scales of its own. */
+/** Two charts, for milliseconds and counts need scales of their own. */
 function picture(report: BenchReport): string {
   const chart = (title: string, unit: string, shown: readonly (readonly [string, keyof Row])[]): string => {
     const bars = shown.flatMap(([label, key]) =>

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   long long wanted = argc > 1 ? atoll(argv[1]) * 1000000LL : 0;
   struct timespec used = {0, 0};
   while (wanted > 0 && used.tv_sec * 1000000000LL + used.tv_nsec < wanted) {

@@ -6,7 +6,7 @@ export type Way = 'bare' | 'pooled' | 'fresh';
 
 export const allWays: readonly Way[] = ['bare', 'pooled', 'fresh'];
 
-/** One turn of one way, as the guest tells it. */
+/** One turn of one way, as the guest reports it. */
 export interface Measurement {
   readonly way: Way;
   /** `churn`: as fast as it goes; `quota`: while the kernel allows few IPC namespaces. */

@@ -34,7 +34,7 @@ static int64_t now_us(void) {
   return at.tv_sec * 1000000LL + at.tv_nsec / 1000;
 }
 
-static int write_text(const char *path, const char *text) {
+static int write_text(const char* path, const char* text) {
   int fd = open(path, O_WRONLY | O_CLOEXEC);
   if (fd < 0) return -1;
   ssize_t done = write(fd, text, strlen(text));
@@ -42,7 +42,7 @@ static int write_text(const char *path, const char *text) {
   return done < 0 ? -1 : 0;
 }
 
-static int64_t usage_us(const char *group) {
+static int64_t usage_us(const char* group) {
   char path[128], text[512] = {0};
   snprintf(path, sizeof path, "%s/cpu.stat", group);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -54,7 +54,7 @@ static int64_t usage_us(const char *group) {
   return usage;
 }
 
-static void child(const char *group, char **argv) {
+static void child(const char* group, char** argv) {
   char path[128], pid[16];
   snprintf(path, sizeof path, "%s/cgroup.procs", group);
   snprintf(pid, sizeof pid, "%d", getpid());
@@ -64,12 +64,12 @@ static void child(const char *group, char **argv) {
   _exit(no_setup);
 }
 
-static int64_t used_us(const struct rusage *used) {
+static int64_t used_us(const struct rusage* used) {
   return (used->ru_utime.tv_sec + used->ru_stime.tv_sec) * 1000000LL + used->ru_utime.tv_usec + used->ru_stime.tv_usec;
 }
 
 // Without a group of its own, a run's processor time is what its process used.
-static struct result run_in_place(int flags, char **argv) {
+static struct result run_in_place(int flags, char** argv) {
   struct result result = {no_setup, 0};
   int64_t began = now_us();
   pid_t pid = fork();
@@ -87,17 +87,17 @@ static struct result run_in_place(int flags, char **argv) {
   return result;
 }
 
-static struct result run_bare(int number, char **argv) {
+static struct result run_bare(int number, char** argv) {
   (void)number;
   return run_in_place(0, argv);
 }
 
-static struct result run_ipc(int number, char **argv) {
+static struct result run_ipc(int number, char** argv) {
   (void)number;
   return run_in_place(CLONE_NEWIPC, argv);
 }
 
-static struct result run_fresh(int number, char **argv) {
+static struct result run_fresh(int number, char** argv) {
   struct result result = {no_setup, 0};
   char group[96];
   snprintf(group, sizeof group, "/sys/fs/cgroup/old-way-%d-%d", getpid(), number);
@@ -114,16 +114,16 @@ static struct result run_fresh(int number, char **argv) {
   return result;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc < 5) {
     fprintf(stderr, "usage: old-way fresh|ipc|bare RUNS WORKERS PROGRAM [ARGUMENT...]\n");
     return 2;
   }
-  struct result (*run)(int, char **) = run_fresh;
+  struct result (*run)(int, char**) = run_fresh;
   if (strcmp(argv[1], "bare") == 0) run = run_bare;
   if (strcmp(argv[1], "ipc") == 0) run = run_ipc;
   int runs = atoi(argv[2]), workers = atoi(argv[3]);
-  struct result *results =
+  struct result* results =
       mmap(NULL, sizeof(struct result) * runs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (results == MAP_FAILED) return 2;
   int64_t began = now_us();

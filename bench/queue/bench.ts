@@ -18,8 +18,8 @@ const policies = [
 /** Slots at which the rush is more than they can do, about what they can, and less. */
 const slotCounts = [2, 3, 4, 6, 8];
 const shown = 3;
-/** Slots at which hardly anything waits: there is nothing to win, and pieces cost a little. */
-const calm = 6;
+/** Slots at which hardly anything waits: there is nothing to win, and tasks cost a little. */
+const enoughSlots = 6;
 
 export const bench: Bench = {
   name: 'queue',
@@ -42,7 +42,7 @@ async function run({ quick, progress }: BenchOptions): Promise<BenchReport> {
       });
       const [before, after] = results;
       if (before === undefined || after === undefined) continue;
-      if (rejudged === 0 && slots === calm) {
+      if (rejudged === 0 && slots === enoughSlots) {
         figures['calm_mean_wait_ratio'] = rounded(after['mean s'] / before['mean s'], 3);
         figures['calm_mean_wait_ms'] = Math.round(after['mean s'] * 1000);
         figures['calm_arrival_mean_wait_ms'] = Math.round(before['mean s'] * 1000);

@@ -33,7 +33,7 @@ export interface LiveWaits {
   /** Of live submissions, ms. */
   readonly measured: readonly number[];
   readonly simulated: readonly number[];
-  /** Fewer than there are: the host found itself sick on a busy machine and lowered itself; then the two do not compare. */
+  /** Fewer than there are: the host found itself unhealthy on a busy machine and lowered itself; then the two do not compare. */
   readonly leastSlots: number;
 }
 
@@ -104,7 +104,7 @@ async function replay(
     const judging = detail.judgings.find(({ valid }) => valid);
     const [startedAt, endedAt] = [judging?.startedAt, judging?.endedAt].map((at) => Date.parse(at ?? ''));
     if (startedAt === undefined || endedAt === undefined) throw new Error('a judging without its instants');
-    // One piece each: what is not spent on the slot is waiting.
+    // One task each: what is not spent on the slot is waiting.
     measured.push(Math.max(0, startedAt - Date.parse(detail.submittedAt)));
     taken.set(job.kind, [...(taken.get(job.kind) ?? []), endedAt - startedAt]);
   }
@@ -118,7 +118,7 @@ async function replay(
   return { policy, measured, simulated, leastSlots };
 }
 
-/** Looks every second how many slots the host allows itself. @returns ends it and tells the least */
+/** Looks every second how many slots the host allows itself. @returns ends it and returns the least */
 function watchSlots(stack: TestStack): () => Promise<number> {
   const stop = new AbortController();
   const watching = (async (): Promise<number> => {
@@ -130,7 +130,7 @@ function watchSlots(stack: TestStack): () => Promise<number> {
     }
     return least;
   })();
-  // Its error is told when it is asked for the outcome.
+  // Its error is thrown when the outcome is awaited.
   watching.catch(() => {});
   return () => {
     stop.abort();

@@ -7,7 +7,7 @@ import type { QueueClass } from '@sandglass/domain';
 
 export interface LoadJob {
   readonly arrivalMs: number;
-  /** Time on a slot, all pieces together; what the queue must not know beforehand. */
+  /** Time on a slot, all tasks together; what the queue must not know beforehand. */
   readonly costMs: number;
   /** What cost is learned per: problem × language. */
   readonly kind: string;

@@ -48,7 +48,7 @@ describe('the simulated queue', () => {
           const end = Math.max(0, ...judged.map(({ endMs }) => endMs));
           const lastArrival = load.at(-1)?.arrivalMs ?? 0;
           const longest = Math.max(0, ...load.map(({ costMs }) => costMs));
-          // Graham's bound for greedy schedules, started anew at the last arrival.
+          // Graham's bound for greedy schedules, started again at the last arrival.
           expect(end).toBeLessThanOrEqual(lastArrival + work / slots + longest + 1);
         }
       }),

@@ -10,15 +10,15 @@ export type Policy = 'fcfs' | 'deadline';
 export interface SimulationOptions {
   readonly slots: number;
   readonly policy: Policy;
-  /** Longest piece by expectation, ms; a judging is one piece under `fcfs`. */
-  readonly pieceMs: number;
+  /** Longest task by expectation, ms; a judging is one task under `fcfs`. */
+  readonly taskMs: number;
   /** Slots that rejudgings leave free when there is more than one. */
   readonly keptForLive: number;
 }
 
-export const ours: SimulationOptions = { slots: 8, policy: 'deadline', pieceMs: 10_000, keptForLive: 1 };
+export const ours: SimulationOptions = { slots: 8, policy: 'deadline', taskMs: 10_000, keptForLive: 1 };
 /** One queue in order of arrival, a whole judging at a time: what the common systems do. */
-export const firstCome: SimulationOptions = { slots: 8, policy: 'fcfs', pieceMs: Infinity, keptForLive: 0 };
+export const firstCome: SimulationOptions = { slots: 8, policy: 'fcfs', taskMs: Infinity, keptForLive: 0 };
 
 export interface JudgedJob {
   readonly job: LoadJob;
@@ -27,7 +27,7 @@ export interface JudgedJob {
   readonly waitMs: number;
 }
 
-interface Piece {
+interface Task {
   readonly judging: Judging;
   readonly costMs: number;
   readonly key: number;
@@ -86,7 +86,7 @@ class Simulation {
     return this.#judged;
   }
 
-  /** Lets pieces end, and others take their slots, up to an instant. */
+  /** Lets tasks end, and others take their slots, up to an instant. */
   #advance(untilMs: number): void {
     for (
       let next = this.#running.first;
@@ -100,36 +100,36 @@ class Simulation {
   }
 
   #arrive(job: LoadJob): void {
-    const { policy, pieceMs } = this.#options;
+    const { policy, taskMs } = this.#options;
     const expectedMs = this.#cost.of(job.kind);
-    const pieces = Number.isFinite(pieceMs) ? Math.max(1, Math.ceil(expectedMs / pieceMs)) : 1;
-    const judging: Judging = { job, expectedMs, open: pieces };
+    const tasks = Number.isFinite(taskMs) ? Math.max(1, Math.ceil(expectedMs / taskMs)) : 1;
+    const judging: Judging = { job, expectedMs, open: tasks };
     let pendingMs = this.#pending.get(job.owner) ?? 0;
     this.#pending.set(job.owner, pendingMs + expectedMs);
     const line = job.class === 'rejudging' ? this.#waiting.rejudging : this.#waiting.live;
-    for (let i = 0; i < pieces; i += 1) {
-      const expectedCostMs = expectedMs / pieces;
+    for (let i = 0; i < tasks; i += 1) {
+      const expectedCostMs = expectedMs / tasks;
       const key =
         policy === 'fcfs'
           ? job.arrivalMs
           : virtualDeadlineMs({ arrivalMs: job.arrivalMs, expectedCostMs, pendingMs, class: job.class });
       pendingMs += expectedCostMs;
-      line.add({ judging, costMs: job.costMs / pieces, key, order: this.#count });
+      line.add({ judging, costMs: job.costMs / tasks, key, order: this.#count });
       this.#count += 1;
     }
   }
 
   #fill(nowMs: number): void {
     while (this.#running.size < this.#options.slots) {
-      const piece = this.#next();
-      if (piece === undefined) return;
-      if (piece.judging.job.class === 'rejudging') this.#rejudgingNow += 1;
-      this.#running.add({ ...piece, key: nowMs + piece.costMs });
+      const task = this.#next();
+      if (task === undefined) return;
+      if (task.judging.job.class === 'rejudging') this.#rejudgingNow += 1;
+      this.#running.add({ ...task, key: nowMs + task.costMs });
     }
   }
 
   /** The first in line; rejudgings leave slots for live work. */
-  #next(): Piece | undefined {
+  #next(): Task | undefined {
     const { live, rejudging } = this.#waiting;
     const { slots, keptForLive } = this.#options;
     const full = slots > 1 && this.#rejudgingNow >= slots - keptForLive;
@@ -141,7 +141,7 @@ class Simulation {
       : rejudging.take();
   }
 
-  #end({ judging }: Piece, nowMs: number): void {
+  #end({ judging }: Task, nowMs: number): void {
     const { job } = judging;
     if (job.class === 'rejudging') this.#rejudgingNow -= 1;
     judging.open -= 1;
@@ -152,25 +152,25 @@ class Simulation {
   }
 }
 
-function before(a: Piece, b: Piece): boolean {
+function before(a: Task, b: Task): boolean {
   return a.key < b.key || (a.key === b.key && a.order < b.order);
 }
 
-/** Pieces by key, equal ones in the order they were added: a binary heap. */
+/** Tasks by key, equal ones in the order they were added: a binary heap. */
 class Line {
-  readonly #heap: Piece[] = [];
+  readonly #heap: Task[] = [];
 
   get size(): number {
     return this.#heap.length;
   }
 
-  get first(): Piece | undefined {
+  get first(): Task | undefined {
     return this.#heap[0];
   }
 
-  add(piece: Piece): void {
+  add(task: Task): void {
     const heap = this.#heap;
-    let at = heap.push(piece) - 1;
+    let at = heap.push(task) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
       if (!this.#swapWhenBefore(at, parent)) return;
@@ -178,7 +178,7 @@ class Line {
     }
   }
 
-  take(): Piece | undefined {
+  take(): Task | undefined {
     const heap = this.#heap;
     const first = heap[0];
     const last = heap.pop();

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-extern char **environ;
+extern char** environ;
 static char program[4096];
 static volatile int stop;
 
@@ -22,17 +22,17 @@ static double now_us(void) {
 }
 
 static void once(void) {
-  char *arguments[] = {program, NULL};
+  char* arguments[] = {program, NULL};
   pid_t pid;
   int status;
   if (posix_spawn(&pid, program, NULL, NULL, arguments, environ) != 0) exit(2);
   if (waitpid(pid, &status, 0) != pid || status != 0) exit(3);
 }
 
-static void *loop(void *count) {
+static void* loop(void* count) {
   while (!stop) {
     once();
-    ++*(long *)count;
+    ++*(long*)count;
   }
   return NULL;
 }

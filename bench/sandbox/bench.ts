@@ -1,7 +1,7 @@
 /**
  * What the sandbox adds to a run: a trivial program through the promise API, beside posix_spawn and wait of the same
- * program by a native helper. The two sides take turns in short rounds, so that whatever else the machine does hits
- * both alike; the figures are medians over all runs of all rounds.
+ * program by a native helper. The two sides take turns in short rounds, so that other work of the machine hits both
+ * alike; the figures are medians over all runs of all rounds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

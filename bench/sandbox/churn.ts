@@ -1,6 +1,6 @@
 /**
- * Very many runs at once, watched: no answer may stay away, and the event loop must stay free for everything else a
- * judgehost does meanwhile.
+ * Very many runs at once, watched: no answer may stay away, and the event loop must stay free for everything else that
+ * a judgehost does.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,7 +21,7 @@ export interface Churn {
   readonly eventLoopDelayP99Ms: number;
 }
 
-interface Lane {
+interface Driver {
   readonly slot: Slot;
   /** performance.now() at the start of the run that is under way. */
   startedAt: number;
@@ -36,40 +36,40 @@ export async function churn(
   progress: (line: string) => void,
 ): Promise<Churn> {
   const idleMs = await idleLoopDelay();
-  const lanes = slots.map((slot): Lane => ({ slot, startedAt: performance.now(), givenUp: false }));
+  const drivers = slots.map((slot): Driver => ({ slot, startedAt: performance.now(), givenUp: false }));
   let started = 0;
   let late = 0;
-  const drive = async (lane: Lane): Promise<void> => {
+  const drive = async (driver: Driver): Promise<void> => {
     while (started < runs) {
       started++;
       if (started % 20_000 === 0)
         progress(`${String(started)} of ${String(runs)} runs, ${String(late)} late`);
-      lane.startedAt = performance.now();
-      const { outcome } = await lane.slot.run(spec);
-      if (outcome !== 'exited' || performance.now() - lane.startedAt > lateMs) late++;
+      driver.startedAt = performance.now();
+      const { outcome } = await driver.slot.run(spec);
+      if (outcome !== 'exited' || performance.now() - driver.startedAt > lateMs) late++;
     }
-    lane.startedAt = Infinity;
+    driver.startedAt = Infinity;
   };
   const watchdog = setInterval(() => {
-    for (const lane of lanes) {
-      if (lane.givenUp || performance.now() - lane.startedAt < lostMs) continue;
-      lane.givenUp = true;
+    for (const driver of drivers) {
+      if (driver.givenUp || performance.now() - driver.startedAt < lostMs) continue;
+      driver.givenUp = true;
       // Its supervisor ends, and so the run that never answered is rejected.
-      void lane.slot.close();
+      void driver.slot.close();
     }
   }, 1000);
   const histogram = monitorEventLoopDelay({ resolution: 1 });
   const began = performance.now();
   histogram.enable();
-  const ends = await Promise.allSettled(lanes.map(drive));
+  const ends = await Promise.allSettled(drivers.map(drive));
   histogram.disable();
   clearInterval(watchdog);
-  const failed = ends.find((end, i) => end.status === 'rejected' && lanes[i]?.givenUp !== true);
+  const failed = ends.find((end, i) => end.status === 'rejected' && drivers[i]?.givenUp !== true);
   if (failed?.status === 'rejected') throw failed.reason;
   return {
     runs: started,
     perSecond: (started / (performance.now() - began)) * 1000,
-    lost: late + lanes.filter(({ givenUp }) => givenUp).length,
+    lost: late + drivers.filter(({ givenUp }) => givenUp).length,
     eventLoopDelayP99Ms: Math.max(0, rounded(histogram.percentile(99) / 1e6 - idleMs, 2)),
   };
 }

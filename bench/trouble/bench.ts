@@ -1,26 +1,29 @@
 /**
- * A judgehost made sick for real, in one way after another, while it judges: how long until the alarm rings, whether
- * verdicts given meanwhile are marked, how long until recovery is seen.
+ * A judgehost made unhealthy for real, in one way after another, while it judges: how long until the alarm is raised,
+ * whether verdicts given in that time are marked, how long until recovery is seen.
  */
 import { describeMachine } from '../lib/machine.ts';
 import type { Bench, BenchOptions, BenchReport } from '../lib/report.ts';
 import { rounded } from '../lib/statistics.ts';
 import { noCamera } from './camera.ts';
-import { openFarWard } from './machine.ts';
-import { isCalm, suffer, type Outcome } from './trial.ts';
+import { openEmulatedEnvironment } from './machine.ts';
+import { isQuiet, suffer, type Outcome } from './trial.ts';
 import { troubles, type Trouble } from './troubles.ts';
-import { openNearWard, type Ward } from './ward.ts';
+import { openLocalEnvironment, type Environment } from './environment.ts';
 import { Watcher } from './watcher.ts';
 
 export const bench: Bench = {
   name: 'trouble',
-  summary: 'a judgehost made sick in six ways: the alarm, the marks on verdicts, the recovery',
+  summary: 'a judgehost made unhealthy in six ways: the alarm, the marks on verdicts, the recovery',
   run,
 };
 
 /** Troubles of the quick form, unless SANDGLASS_TROUBLE names others (with commas): they need nothing but this process’s rights and are over soon. */
 const quickNames = ['frozen', 'stuck'];
-/** How long a fresh ward may take, its own alarms being silent, until none rings at all; the quick form does not wait for that. */
+/**
+ * How long a fresh environment may take, its own alarms being silent, until no alarm is raised; the quick form does not
+ * wait.
+ */
 const quietMs = 60_000;
 
 async function run({ quick, save = false, progress }: BenchOptions): Promise<BenchReport> {
@@ -72,36 +75,39 @@ async function tried(trouble: Trouble, options: Required<BenchOptions>): Promise
   if (missing !== null) return notTried(trouble, missing);
   // Awaited here: what is opened below is closed when this function ends.
   if (trouble.where === 'here') {
-    await using ward = await openNearWard();
-    return await inWard(trouble, ward, () => trouble.begin(ward), options);
+    await using environment = await openLocalEnvironment();
+    return await inEnvironment(trouble, environment, () => trouble.begin(environment), options);
   }
-  await using ward = await openFarWard(options.progress);
-  return await inWard(trouble, ward, () => trouble.begin(ward), options);
+  await using environment = await openEmulatedEnvironment(options.progress);
+  return await inEnvironment(trouble, environment, () => trouble.begin(environment), options);
 }
 
-async function inWard(
+async function inEnvironment(
   trouble: Trouble,
-  ward: Ward,
+  environment: Environment,
   begin: () => Promise<() => Promise<void>>,
   { quick, save, progress }: Required<BenchOptions>,
 ): Promise<Row> {
   const why = save ? noCamera() : 'not asked for';
   if (save && why !== null) progress(`  no picture: ${why}`);
-  await using watcher = await Watcher.open(ward, (line) => progress(`  ${line}`));
-  if (!(await isCalm(trouble.rings, watcher)))
-    return notTried(trouble, 'this machine is not quiet enough, its alarm rings already');
+  await using watcher = await Watcher.open(environment, (line) => progress(`  ${line}`));
+  if (!(await isQuiet(trouble.raises, watcher)))
+    return notTried(trouble, 'this machine is not quiet enough, its alarm is raised already');
   if (!quick && !(await watcher.silence(undefined, quietMs))) {
     progress(
       `  not quiet: ${watcher
-        .ringing()
+        .raised()
         .map(({ text }) => text)
         .join(' ')}`,
     );
-    if (!(await watcher.silence(trouble.rings, 0)))
-      return notTried(trouble, 'this machine is not quiet enough, its alarm rings already');
+    if (!(await watcher.silence(trouble.raises, 0)))
+      return notTried(trouble, 'this machine is not quiet enough, its alarm is raised already');
   }
   const lastsMs = quick ? 0 : trouble.lastsMs;
-  return rowOf(trouble, await suffer(trouble, ward, watcher, begin, { picture: why === null, lastsMs }));
+  return rowOf(
+    trouble,
+    await suffer(trouble, environment, watcher, begin, { picture: why === null, lastsMs }),
+  );
 }
 
 function rowOf({ name }: Trouble, { rang, alarmMs, judged, marked, recoveredMs }: Outcome): Row {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkoutRoot } from '@sandglass/testing';
 import { savePicture } from '../lib/manual-picture.ts';
 import { launchBrowser, logIn } from '../lib/opening.ts';
-import type { Ward } from './ward.ts';
+import type { Environment } from './environment.ts';
 
 const executablePath = '/usr/bin/chromium';
 /** Among hogs a browser takes its time. */
@@ -20,7 +20,7 @@ export function noCamera(): string | null {
  * A browser takes a core for itself as long as it draws: it is there for the picture only.
  * @param name of the picture
  */
-export async function takePicture({ stack, host }: Ward, name: string): Promise<void> {
+export async function takePicture({ stack, host }: Environment, name: string): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ baseURL: stack.url, viewport: { width: 1440, height: 1000 } });

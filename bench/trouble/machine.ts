@@ -6,17 +6,17 @@ import { PassThrough } from 'node:stream';
 import { serviceAccounts } from '@sandglass/local-services';
 import { compilerFiles, guestCheckout, packageFiles, runInMachine } from '@sandglass/old-kernel';
 import { compileC } from '../lib/native-helper.ts';
-import { Feeder, judging, openSystem, type Ward } from './ward.ts';
+import { Feeder, judging, openSystem, type Environment } from './environment.ts';
 import { pause } from './watcher.ts';
 
-/** A judgehost in the machine, and what makes the machine sick. */
-export interface FarWard extends Ward {
+/** A judgehost in the machine, and what makes the machine unhealthy. */
+export interface EmulatedEnvironment extends Environment {
   /**
    * Beside ours, a judge of the old kind with eight workers: a memory group, an IPC and a network namespace for every
    * run. That is what made tasks wait in the kernels before 6.3. Resolves when some do.
    */
-  makeSick(): Promise<void>;
-  makeWell(): void;
+  makeUnhealthy(): Promise<void>;
+  makeHealthy(): void;
 }
 
 const name = 'old-kernel';
@@ -31,14 +31,16 @@ const workers = 8;
 const waitMs = 60_000;
 /** What the machine says when tasks of its kernel wait. */
 const waiting = 'tasks wait';
-/** A submission takes half of that there: the host is to be well, and idle at times, until it is made sick. */
+/** A submission takes half of that there: the host must be healthy, and idle at times, until it is made unhealthy. */
 const everyMs = 15_000;
 /** On a busy machine the emulated one takes minutes to start. */
 const startMs = 300_000;
 const machineMs = 900_000;
 
-/** @param progress told what the machine prints */
-export async function openFarWard(progress: (line: string) => void): Promise<FarWard> {
+/** @param progress called with what the machine prints */
+export async function openEmulatedEnvironment(
+  progress: (line: string) => void,
+): Promise<EmulatedEnvironment> {
   await using stuff = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sandglass-trouble-'));
   stuff.defer(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +48,7 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
   const { token } = await stack.admin.hosts.invite({ name });
   const shell = new PassThrough();
   const stop = new AbortController();
-  const sick = Promise.withResolvers<void>();
+  const unhealthy = Promise.withResolvers<void>();
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const machine = runInMachine({
     files: {
@@ -67,8 +69,8 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
     signal: stop.signal,
     onLine: (line) => {
       if (line === 'clock?') setClock(shell);
-      else if (line === waiting) sick.resolve();
-      else progress(`  ${name}: ${told(line)}`);
+      else if (line === waiting) unhealthy.resolve();
+      else progress(`  ${name}: ${shortened(line)}`);
     },
   }).then(
     ({ output }) => reject(new Error(`the machine ended by itself:\n${output.slice(-2000)}`)),
@@ -87,15 +89,15 @@ export async function openFarWard(progress: (line: string) => void): Promise<Far
   return {
     stack,
     host: name,
-    async makeSick() {
+    async makeUnhealthy() {
       say(
         `sh -c 'renice -n 15 $$ && exec old-way fresh 1000000 ${String(workers)} /usr/bin/burn 5' >/dev/null 2>&1 &`,
       );
       say(`until [ "$(ps -o stat | grep -c ^D)" -ge 2 ]; do sleep 0.2; done; echo ${waiting}`);
-      // Where none ever does, the alarm that is missing tells it.
-      await Promise.race([sick.promise, failed, pause(waitMs)]);
+      // Where none ever does, the missing alarm shows it.
+      await Promise.race([unhealthy.promise, failed, pause(waitMs)]);
     },
-    makeWell: () => say('killall old-way'),
+    makeHealthy: () => say('killall old-way'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -150,7 +152,7 @@ while read -r line; do eval "$line"; done </dev/ttyS1`;
 }
 
 /** Of a log line what matters here. */
-function told(line: string): string {
+function shortened(line: string): string {
   try {
     const { msg, reasons } = JSON.parse(line) as { msg?: string; reasons?: string[] };
     return [msg, ...(reasons ?? [])].join(': ');

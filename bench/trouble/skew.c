@@ -10,15 +10,15 @@
 #include <time.h>
 #include <unistd.h>
 
-static const volatile int64_t *skew_ms(void) {
-  static const volatile int64_t *shared;
+static const volatile int64_t* skew_ms(void) {
+  static const volatile int64_t* shared;
   static int tried;
   if (!tried) {
     tried = 1;
-    const char *path = getenv("SANDGLASS_TROUBLE_SKEW");
+    const char* path = getenv("SANDGLASS_TROUBLE_SKEW");
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (fd >= 0) {
-      void *at = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, fd, 0);
+      void* at = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, fd, 0);
       if (at != MAP_FAILED) shared = at;
       close(fd);
     }
@@ -26,11 +26,11 @@ static const volatile int64_t *skew_ms(void) {
   return shared;
 }
 
-int clock_gettime(clockid_t clock, struct timespec *now) {
-  static int (*real)(clockid_t, struct timespec *);
-  if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  static int (*real)(clockid_t, struct timespec*);
+  if (!real) real = (int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime");
   int result = real(clock, now);
-  const volatile int64_t *skew = skew_ms();
+  const volatile int64_t* skew = skew_ms();
   if (result == 0 && clock == CLOCK_REALTIME && skew) {
     now->tv_sec += *skew / 1000;
     now->tv_nsec += (*skew % 1000) * 1000000;
@@ -41,7 +41,7 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 }
 
 // V8 asks this one.
-int gettimeofday(struct timeval *now, void *zone) {
+int gettimeofday(struct timeval* now, void* zone) {
   (void)zone;
   struct timespec precise;
   if (clock_gettime(CLOCK_REALTIME, &precise) != 0) return -1;

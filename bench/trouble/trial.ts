@@ -2,15 +2,15 @@
 import type { Alarm, AlarmRuleId } from '@sandglass/contracts';
 import { takePicture } from './camera.ts';
 import type { Trouble } from './troubles.ts';
-import type { Ward } from './ward.ts';
+import type { Environment } from './environment.ts';
 import { pause, type Watcher } from './watcher.ts';
 
-const ringsWithinMs = 30_000;
-/** Where verdicts are to be marked: until the host calls itself sick, and has given some. */
+const raisedWithinMs = 30_000;
+/** Where verdicts are to be marked: until the host reports itself unhealthy, and has given some. */
 const marksWithinMs = 60_000;
 const recoveryMs = 300_000;
-/** How long a host may take until the trouble’s own alarms do not ring. */
-const calmMs = 180_000;
+/** How long a host may take until the trouble’s own alarms are cleared. */
+const quietMs = 180_000;
 
 export interface Outcome {
   /** Null: none of the trouble’s alarms did, in time. */
@@ -28,38 +28,43 @@ export interface TrialOptions {
   readonly picture?: boolean;
   /** How long it lasts at least, ms. */
   readonly lastsMs?: number;
-  /** It is over when none of these rings; the trouble's alarms unless others are named. */
+  /** It is over when none of these is raised; the trouble's alarms unless others are named. */
   readonly over?: readonly AlarmRuleId[];
 }
 
-/** Whether none of its alarms rings, so that it can begin. */
-export function isCalm(rules: readonly AlarmRuleId[], watcher: Watcher): Promise<boolean> {
-  return watcher.silence(rules, calmMs);
+/** Whether none of its alarms is raised, so that it can begin. */
+export function isQuiet(rules: readonly AlarmRuleId[], watcher: Watcher): Promise<boolean> {
+  return watcher.silence(rules, quietMs);
 }
 
 /** @param begin see {@link Trouble} */
 export async function suffer(
   trouble: Trouble,
-  ward: Ward,
+  environment: Environment,
   watcher: Watcher,
   begin: () => Promise<() => Promise<void>>,
-  { picture = false, lastsMs = 0, over = trouble.rings }: TrialOptions = {},
+  { picture = false, lastsMs = 0, over = trouble.raises }: TrialOptions = {},
 ): Promise<Outcome> {
   const askedMs = Date.now();
   const end = await begin();
-  // What is still being made makes nobody sick yet.
+  // What is still being made makes nobody unhealthy yet.
   const beganMs = Date.now();
   watcher.mark(`it begins (made in ${((beganMs - askedMs) / 1000).toFixed(1)} s)`);
   let rang: Alarm | null;
   let alarmMs: number;
   let judged: string[];
   try {
-    rang = await watcher.alarm(trouble.rings, ringsWithinMs);
+    rang = await watcher.alarm(trouble.raises, raisedWithinMs);
     alarmMs = Date.now() - beganMs;
     await pause(Math.max(0, lastsMs - alarmMs));
-    if (trouble.marks) await watcher.alarm(['sick'], marksWithinMs);
-    judged = await judgedSince(ward, beganMs, trouble.marks ? 1 : 0);
-    if (picture && rang !== null) await takePicture(ward, `trouble-${trouble.name}`);
+    let sinceMs = beganMs;
+    if (trouble.marks) {
+      await watcher.alarm(['unhealthy'], marksWithinMs);
+      // What was judged before the host knew has no mark.
+      sinceMs = Date.now();
+    }
+    judged = await judgedSince(environment, sinceMs, trouble.marks ? 1 : 0);
+    if (picture && rang !== null) await takePicture(environment, `trouble-${trouble.name}`);
   } finally {
     await end();
   }
@@ -67,14 +72,14 @@ export async function suffer(
   const overMs = Date.now();
   const recovered = await watcher.silence(over, recoveryMs);
   const recoveredMs = recovered ? Date.now() - overMs : null;
-  const all = await Promise.all(judged.map((id) => ward.stack.jury.submission(id)));
-  const marked = all.filter(({ judgedWhileSick }) => judgedWhileSick).length;
+  const all = await Promise.all(judged.map((id) => environment.stack.jury.submission(id)));
+  const marked = all.filter(({ judgedWhileUnhealthy }) => judgedWhileUnhealthy).length;
   return { rang, alarmMs, judged: judged.length, marked, recoveredMs };
 }
 
 /** Submissions that were handed in since then and have their verdict. @param atLeast waited for as long as for a mark */
 async function judgedSince(
-  { stack: { jury, contest } }: Ward,
+  { stack: { jury, contest } }: Environment,
   sinceMs: number,
   atLeast: number,
 ): Promise<string[]> {

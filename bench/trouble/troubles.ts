@@ -1,4 +1,4 @@
-/** Ways to make a judgehost sick for real, each with its end. */
+/** Ways to make a judgehost unhealthy for real, each with its end. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import type { AlarmRuleId } from '@sandglass/contracts';
 import { prepareMachine } from '@sandglass/old-kernel';
 import { Hogs } from '../lib/hogs.ts';
-import type { FarWard } from './machine.ts';
+import type { EmulatedEnvironment } from './machine.ts';
 import { cpuFolder } from './reach.ts';
-import type { NearWard } from './ward.ts';
+import type { LocalEnvironment } from './environment.ts';
 
 interface AnyTrouble {
   readonly name: string;
   readonly what: string;
-  /** One of these must ring, and none may in the end. */
-  readonly rings: readonly AlarmRuleId[];
-  /** Of these, those that other work on the machine does not ring; all of them where it is left out. */
+  /** One of these must be raised, and none may be in the end. */
+  readonly raises: readonly AlarmRuleId[];
+  /** Of these, those that other work on the machine does not raise; all of them where it is left out. */
   readonly own?: readonly AlarmRuleId[];
-  /** It spoils times: verdicts given meanwhile are to be marked. */
+  /** It spoils times: verdicts given in that time are to be marked. */
   readonly marks: boolean;
-  /** How long it lasts at least, so that verdicts are given meanwhile, ms. */
+  /** How long it lasts at least, so that verdicts are given in that time, ms. */
   readonly lastsMs: number;
   /** Why it cannot be made here; null: it can. */
   readonly missing: () => Promise<string | null>;
@@ -31,16 +31,16 @@ interface AnyTrouble {
 export interface NearTrouble extends AnyTrouble {
   readonly where: 'here';
   /** Resolves when the host is in trouble. @returns what ends it */
-  readonly begin: (ward: NearWard) => Promise<() => Promise<void>>;
+  readonly begin: (environment: LocalEnvironment) => Promise<() => Promise<void>>;
 }
 
 /** On a judgehost in a machine of its own. */
 export interface FarTrouble extends AnyTrouble {
   readonly where: 'machine';
-  readonly begin: (ward: FarWard) => Promise<() => Promise<void>>;
+  readonly begin: (environment: EmulatedEnvironment) => Promise<() => Promise<void>>;
 }
 
-/** One way to be sick, and well again. */
+/** One way to become unhealthy, and healthy again. */
 export type Trouble = NearTrouble | FarTrouble;
 
 const here = (missing: string | null): Promise<string | null> => Promise.resolve(missing);
@@ -50,8 +50,8 @@ export const nearTroubles: readonly NearTrouble[] = [
   {
     name: 'frozen',
     where: 'here',
-    what: 'the judgehost’s process stands still (SIGSTOP)',
-    rings: ['silent-host'],
+    what: 'the judgehost’s process is stopped (SIGSTOP)',
+    raises: ['silent-host'],
     marks: false,
     lastsMs,
     missing: () => here(null),
@@ -64,7 +64,7 @@ export const nearTroubles: readonly NearTrouble[] = [
     name: 'stuck',
     where: 'here',
     what: '24 processes in state D on a FUSE file system whose server never answers',
-    rings: ['d-state'],
+    raises: ['d-state'],
     marks: true,
     lastsMs,
     missing: () => here(existsSync('/dev/fuse') ? null : 'there is no /dev/fuse'),
@@ -84,7 +84,7 @@ export const nearTroubles: readonly NearTrouble[] = [
     name: 'throttled',
     where: 'here',
     what: 'a CPU quota of half a core over the judgehost',
-    rings: ['throttled'],
+    raises: ['throttled'],
     marks: true,
     lastsMs,
     missing: () => here(cpuFolder === undefined ? 'no CPU quota can be set here (cgroup v1 only)' : null),
@@ -97,8 +97,8 @@ export const nearTroubles: readonly NearTrouble[] = [
     name: 'hogs',
     where: 'here',
     what: 'four busy processes per core, outside our control groups',
-    rings: ['load', 'sick', 'gap', 'drift'],
-    own: ['sick'],
+    raises: ['load', 'unhealthy', 'gap', 'drift'],
+    own: ['unhealthy'],
     marks: true,
     lastsMs: 30_000,
     missing: () => here(null),
@@ -111,7 +111,7 @@ export const nearTroubles: readonly NearTrouble[] = [
     name: 'skewed',
     where: 'here',
     what: 'the judgehost’s clock is 30 s ahead',
-    rings: ['clock-skew'],
+    raises: ['clock-skew'],
     marks: false,
     lastsMs,
     missing: () => here(null),
@@ -127,7 +127,7 @@ const oldKernel: FarTrouble = {
   where: 'machine',
   what: 'on Linux 6.1, a judge of the old kind beside ours: a memory group, an IPC and a network namespace for every run',
   // Whichever comes first: what holds up its tasks may hold up its reports as well.
-  rings: ['d-state', 'old-figures'],
+  raises: ['d-state', 'old-figures'],
   marks: true,
   // Programs run thirteen times slower there.
   lastsMs: 60_000,
@@ -135,9 +135,9 @@ const oldKernel: FarTrouble = {
     const preparation = await prepareMachine();
     return preparation.ready ? null : preparation.reason;
   },
-  begin: async (ward) => {
-    await ward.makeSick();
-    return async () => ward.makeWell();
+  begin: async (environment) => {
+    await environment.makeUnhealthy();
+    return async () => environment.makeHealthy();
   },
 };
 

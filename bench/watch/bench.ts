@@ -14,7 +14,7 @@ import { startWatching } from './session.ts';
 
 export const bench: Bench = {
   name: 'watch',
-  summary: 'judgehosts, task density, alarms and submissions with 20 000 submissions and 40 simulated hosts',
+  summary: 'judgehosts, slot timeline, alarms and submissions with 20 000 submissions and 40 simulated hosts',
   run,
   picture,
 };
@@ -38,10 +38,10 @@ const watched: readonly Watched[] = [
   { name: 'all judgehosts', address: () => '/judgehosts', complete: lastFigureOf(40) },
   { name: 'host', address: () => '/judgehosts?open=judge-03', complete: 'section li:nth-child(20)' },
   { name: 'ill host', address: () => '/judgehosts?open=judge-07', complete: 'section li:nth-child(20)' },
-  { name: 'ten', address: () => '/density', complete: '[data-drawn] canvas' },
-  { name: 'density', address: () => '/density?minutes=30', complete: '[data-drawn] canvas' },
-  { name: 'hour', address: () => '/density?minutes=60', complete: '[data-drawn] canvas' },
-  { name: 'alarms', address: () => '/alarms', complete: '[data-ringing=yes]' },
+  { name: 'ten', address: () => '/timeline', complete: '[data-drawn] canvas' },
+  { name: 'timeline', address: () => '/timeline?minutes=30', complete: '[data-drawn] canvas' },
+  { name: 'hour', address: () => '/timeline?minutes=60', complete: '[data-drawn] canvas' },
+  { name: 'alarms', address: () => '/alarms', complete: '[data-raised=yes]' },
   {
     name: 'submissions',
     address: (contest) => `/contests/${contest}/submissions`,
@@ -50,7 +50,7 @@ const watched: readonly Watched[] = [
 ];
 
 /** Pages with a picture in the manual, which `--save` takes. */
-const pictured = ['judgehosts', 'density', 'alarms'];
+const pictured = ['judgehosts', 'timeline', 'alarms'];
 
 async function run({ quick, save = false, progress }: BenchOptions): Promise<BenchReport> {
   if (!existsSync(executablePath)) throw new Error(`there is no ${executablePath}: install chromium`);

@@ -8,7 +8,7 @@ export interface FleetOptions {
   readonly heartbeatMs: number;
 }
 
-/** A house of forty hosts on a bad day, by place. */
+/** A system of forty hosts on a bad day, by place. */
 const troubles: ReadonlyMap<number, Exclude<Trouble, 'none'>> = new Map([
   [7, 'stuck'],
   [13, 'silent'],
@@ -17,7 +17,7 @@ const troubles: ReadonlyMap<number, Exclude<Trouble, 'none'>> = new Map([
   [31, 'stuck'],
 ]);
 
-/** The rule that must ring for each trouble. */
+/** The rule whose alarm must be raised for each trouble. */
 export const alarmOf = { stuck: 'd-state', drifting: 'drift', silent: 'silent-host' } as const;
 
 export class SimulatedFleet implements AsyncDisposable {

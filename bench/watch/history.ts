@@ -30,7 +30,7 @@ export class History implements AsyncDisposable {
     return history;
   }
 
-  /** @param perSecond pieces that begin, and about as many that end, every second */
+  /** @param perSecond tasks that begin, and about as many that end, every second */
   goOn(perSecond: number): void {
     const step = async (): Promise<void> => {
       await this.#begin(perSecond);
@@ -69,8 +69,13 @@ export class History implements AsyncDisposable {
       [contest],
     );
     await this.#sql.query(
-      `INSERT INTO submission (id, contest_id, problem_id, team_id, language_id, submitted_at, contest_time_ms, jury, content_hash)
-       SELECT submission, $1, problem_id, team_id, 'cpp', at, 1000 * i, false, repeat('0', 64) FROM plan`,
+      `INSERT INTO submission (id, contest_id, problem_id, team_id, language_id, submitted_at, jury, content_hash, number)
+       SELECT submission, $1, problem_id, team_id, 'cpp', at, false, repeat('0', 64),
+         (SELECT last_number FROM contest WHERE id = $1) + 1 + i FROM plan`,
+      [contest],
+    );
+    await this.#sql.query(
+      'UPDATE contest SET last_number = (SELECT max(number) FROM submission WHERE contest_id = $1) WHERE id = $1',
       [contest],
     );
     await this.#sql.query(
@@ -92,7 +97,7 @@ export class History implements AsyncDisposable {
     await this.#sql.query('ANALYZE');
   }
 
-  /** Some pieces are claimed by slots that have none. */
+  /** Some tasks are claimed by slots that have none. */
   async #begin(count: number): Promise<void> {
     await this.#sql.query(
       `WITH unused AS (

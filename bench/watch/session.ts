@@ -10,7 +10,7 @@ export interface WatchOptions {
   readonly hosts: number;
   readonly slots: number;
   readonly submissions: number;
-  /** Pieces that begin every second. */
+  /** Tasks that begin every second. */
   readonly perSecond: number;
   readonly progress: (line: string) => void;
 }
@@ -39,7 +39,7 @@ export async function startWatching(options: WatchOptions): Promise<WatchSession
     await stack.stack.startApi();
     history.goOn(perSecond);
     progress('some hosts fall ill');
-    await ringing(stack, fleet.fallIll());
+    await alarmsRaised(stack, fleet.fallIll());
     return {
       stack,
       fleet,
@@ -55,18 +55,20 @@ export async function startWatching(options: WatchOptions): Promise<WatchSession
   }
 }
 
-/** Until the alarm of every ill host rings: what is measured is a house in trouble. */
-async function ringing({ admin }: TestStack, ill: ReturnType<SimulatedFleet['fallIll']>): Promise<void> {
+/** Until the alarm of every ill host is raised: what is measured is a system in trouble. */
+async function alarmsRaised({ admin }: TestStack, ill: ReturnType<SimulatedFleet['fallIll']>): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     const open = await admin.openAlarms();
-    const calm = [...ill].filter(
+    const without = [...ill].filter(
       ([host, trouble]) =>
         !open.some(({ rule, judgehost }) => judgehost === host && rule === alarmOf[trouble]),
     );
-    if (calm.length === 0) return;
+    if (without.length === 0) return;
     if (performance.now() > deadline)
-      throw new Error(`no alarm rings within 60 s for ${calm.map((pair) => pair.join(': ')).join(', ')}`);
+      throw new Error(
+        `no alarm is raised within 60 s for ${without.map((pair) => pair.join(': ')).join(', ')}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

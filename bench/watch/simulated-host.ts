@@ -14,7 +14,7 @@ export type Trouble = 'none' | 'stuck' | 'drifting' | 'silent';
 
 const gibibyte = 2 ** 30;
 
-/** What a host with the kernel of `stuck` is told. */
+/** The advisories of a host with the kernel of `stuck`. */
 const oldKernel: Advisory[] = advisories
   .filter(({ id }) => id === 'kernel-before-6.3')
   .map(({ id, severity, title, happens, remedy, source }) => ({
@@ -90,20 +90,20 @@ export class SimulatedHost {
   }
 
   #condition(): HostCondition {
-    const sick = this.trouble === 'stuck';
-    const drift = this.trouble === 'drifting' ? 0.18 : sick ? 0.3 : 0;
-    const p50Us = Math.round((sick ? 90_000 : 700) * (0.7 + this.#noise(1)));
+    const unhealthy = this.trouble === 'stuck';
+    const drift = this.trouble === 'drifting' ? 0.18 : unhealthy ? 0.3 : 0;
+    const p50Us = Math.round((unhealthy ? 90_000 : 700) * (0.7 + this.#noise(1)));
     const cpuDrift = (this.#noise(2) - 0.5) * 0.02 + drift;
     return {
-      state: sick ? 'sick' : drift > 0 ? 'strained' : 'calm',
+      state: unhealthy ? 'unhealthy' : drift > 0 ? 'degraded' : 'healthy',
       since: this.#started,
       reasons: this.#reasons(),
       allowed: {
-        slots: sick ? this.#slots / 2 : this.#slots,
+        slots: unhealthy ? this.#slots / 2 : this.#slots,
         of: this.#slots,
-        why: sick ? 'Half of the slots until it is calm again.' : null,
+        why: unhealthy ? 'Half of the slots until it is healthy again.' : null,
       },
-      sentinel: {
+      calibration: {
         runs: this.#beats,
         baselineCpuUs: 20_000,
         cpuUs: Math.round(20_000 * (1 + cpuDrift)),
@@ -133,15 +133,19 @@ export class SimulatedHost {
   #reasons(): HostCondition['reasons'] {
     if (this.trouble === 'stuck')
       return [
-        { sign: 'd-state', state: 'sick', text: '37 tasks hang in the kernel, as many as slots and more.' },
-        { sign: 'gap', state: 'sick', text: 'p95 of wall − CPU is 412 ms, more than 200 ms.' },
+        {
+          sign: 'd-state',
+          state: 'unhealthy',
+          text: '37 tasks hang in the kernel, as many as slots and more.',
+        },
+        { sign: 'gap', state: 'unhealthy', text: 'p95 of wall − CPU is 412 ms, more than 200 ms.' },
       ];
     if (this.trouble === 'drifting')
       return [
         {
-          sign: 'sentinel-cpu',
-          state: 'strained',
-          text: 'The calibration program takes 18 % more CPU time than when the host was calm.',
+          sign: 'calibration-cpu',
+          state: 'degraded',
+          text: 'The calibration program takes 18 % more CPU time than when the host was healthy.',
         },
       ];
     return [];

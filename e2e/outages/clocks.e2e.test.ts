@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function alarmRings(): Promise<boolean> {
+async function alarmRaised(): Promise<boolean> {
   const alarms = await stack.admin.openAlarms().catch(() => []);
   return alarms.some(({ rule }) => rule === 'database-clock');
 }
@@ -79,8 +79,8 @@ describe('a clock that is set', () => {
           `the ${clock}’s clock ${String(minutes)} minutes off`,
           async () => {
             set(clock, minutes);
-            // The first: later the alarm of the one before may still ring.
-            if (clock === 'database' && minutes > 0) await waitFor('the alarm of it', alarmRings);
+            // The first: later the alarm of the one before may still be raised.
+            if (clock === 'database' && minutes > 0) await waitFor('the alarm of it', alarmRaised);
             else await lasting(offMs);
             set(clock, 0);
           },

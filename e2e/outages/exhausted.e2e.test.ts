@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
     const data = stack.stack.options.dataFolder;
     await outage(stack, 'a power cut', async () => {
       const pids = Object.values(services).map((pid) => pid());
-      // First they all stand still, so that nobody mends what is damaged here.
+      // First all are stopped, so that nobody mends what is damaged here.
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       const kept = [...filesIn(join(data, 'judgehost-testhost/files')), ...filesIn(join(data, 'api/files'))];
       expect(kept.length).toBeGreaterThan(1);

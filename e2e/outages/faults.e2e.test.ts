@@ -1,5 +1,5 @@
 /**
- * What breaks on a bad morning, done to real servers while teams submit: afterwards every submission that was
+ * Outages of real servers while teams submit: afterwards every submission that was
  * acknowledged has exactly one judging and its one true verdict.
  */
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     slots: 1,
     durable: true,
     unthrottled: true,
-    // What stands still is to come back by itself.
+    // What is stopped must come back by itself.
     leavesHung: true,
   });
   const { token } = await stack.admin.createJudgehost('secondhost');
@@ -105,12 +105,12 @@ function pidOf(process: { identity: { pid: number } } | undefined): number {
   return process.identity.pid;
 }
 
-/** Stands still for a while, as a machine does that swaps, or whose disk does not answer. */
-async function freeze(pid: number, ms: number, meanwhile: () => Promise<unknown>): Promise<void> {
+/** Stops a process for a while, as on a machine that swaps, or whose disk does not answer. */
+async function freeze(pid: number, ms: number, during: () => Promise<unknown>): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   try {
     const until = Date.now() + ms;
-    await meanwhile();
+    await during();
     await new Promise((resolve) => {
       setTimeout(resolve, Math.max(0, until - Date.now()));
     });
@@ -133,7 +133,7 @@ describe('nothing that was acknowledged is lost, and nothing is judged twice,', 
   );
 
   it(
-    'when Redis stands still for a minute',
+    'when Redis is stopped for a minute',
     async () => {
       const sent = await submitSeveral(4);
       await freeze(pidOf(stack.stack.redis?.process), 60 * second, async () => {
@@ -189,7 +189,7 @@ describe('nothing that was acknowledged is lost, and nothing is judged twice,', 
   );
 
   it(
-    'when a judgehost stands still past its lease, and its late results are refused',
+    'when a judgehost is stopped past its lease, and its late results are refused',
     async () => {
       const [host] = stack.stack.judgehosts;
       const sent = await submitSeveral(4);

@@ -1,4 +1,4 @@
-/** A process that lives and does not answer: its loop stands, or it is stopped. */
+/** A process that lives and does not answer: its event loop is blocked, or it is stopped. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AlarmRuleId } from '@sandglass/contracts';
@@ -67,9 +67,11 @@ async function judges(): Promise<void> {
 }
 
 describe('a process that lives and does not answer', () => {
-  it('is an api whose loop stands: it is started again, and says where it stood', async () => {
+  it('is an api whose loop is blocked: it is started again, and says where it was blocked', async () => {
     const why = await restartOf(ofApi, 'SIGUSR2');
-    expect(why).toMatch(/^its event loop stood for \d+\.\d s in hangForEver \(.*hang-on-signal\.ts:\d+\)$/);
+    expect(why).toMatch(
+      /^its event loop was blocked for \d+\.\d s in hangForEver \(.*hang-on-signal\.ts:\d+\)$/,
+    );
     expect(await alarm('api-restarted')).toContain(why);
   });
 
@@ -78,9 +80,9 @@ describe('a process that lives and does not answer', () => {
     expect(why).toMatch(/^it did not answer, stopped by a signal, for \d+\.\d s$/);
   });
 
-  it('is a judgehost whose loop stands: it is started again', async () => {
+  it('is a judgehost whose loop is blocked: it is started again', async () => {
     const why = await restartOf(ofJudgehost, 'SIGUSR2');
-    expect(why).toContain('its event loop stood for');
+    expect(why).toContain('its event loop was blocked for');
     expect(await alarm('restarted')).toContain('in hangForEver');
   });
 

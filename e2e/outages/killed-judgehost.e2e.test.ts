@@ -42,7 +42,10 @@ describe('a judgehost killed in mid-judging', () => {
       language: 'python3',
       files: [{ name: 'minutes.py', content: source }],
     });
-    await waitFor('the first tests to be done', async () => (await team.submission(id)).testsDone > 3);
+    await waitFor(
+      'the first tests to be done',
+      async () => ((await stack.jury.submission(id)).testsDone ?? 0) > 3,
+    );
 
     const host = stack.stack.judgehosts[0];
     const pid = host?.identity.pid ?? 0;

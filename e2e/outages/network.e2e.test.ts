@@ -131,11 +131,11 @@ describe('two judgehosts on hosts of their own', () => {
       const before = await submit(3);
       await waitFor('it to be under way', async () => (await running(before)) !== null);
       for (const host of hosts) await network.cut(host);
-      const meanwhile = await submit(4);
+      const during = await submit(4);
       await waitFor('both to be known as down', () => online(), 60_000);
       for (const host of hosts) await network.mend(host);
       await expectOneTrueJudging(before);
-      await expectOneTrueJudging(meanwhile);
+      await expectOneTrueJudging(during);
     },
     4 * healMs,
   );

@@ -1,4 +1,7 @@
-/** The order of judging on a real system: who waits for whom, when one floods, the jury rejudges, or Redis starts anew. */
+/**
+ * The order of judging on a real system: which submission waits for which, when one team floods, the jury rejudges, or
+ * Redis restarts.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const contest = 'order';
 const password = 'a password of a test';
-const teams = ['flood', 'calm', 'later'] as const;
+const teams = ['flood', 'patient', 'later'] as const;
 
 let stack: TestStack;
 let folder: string;
@@ -35,7 +38,7 @@ beforeAll(async () => {
     users: teams.map((id) => ({ username: id, password, role: 'contestant' as const, teamId: id })),
   });
   const client = (username: string) => stack.client({ who: username, username, password });
-  clients = { flood: client('flood'), calm: client('calm'), later: client('later') };
+  clients = { flood: client('flood'), patient: client('patient'), later: client('later') };
   hostId = (await stack.admin.judgehosts())[0]?.id ?? '';
 });
 afterAll(async () => {
@@ -55,7 +58,7 @@ async function writePackage(): Promise<void> {
   }
 }
 
-/** Sleeps rather than computes, so that a piece takes its time on any machine. */
+/** Sleeps rather than computes, so that a task takes its time on any machine. */
 async function submit(client: SandglassClient): Promise<string> {
   submitted += 1;
   const content = `#include <stdio.h>\n#include <unistd.h>\nint main(void) { usleep(100000); puts("awake"); } // ${String(submitted)}\n`;
@@ -101,8 +104,8 @@ async function judged(ids: readonly string[]): Promise<Judged[]> {
 describe('the order of judging', () => {
   it('lets a team that comes after another’s flood be judged long before the flood ends', async () => {
     const flood = await Promise.all(Array.from({ length: 30 }, () => submit(clients.flood)));
-    const other = await submit(clients.calm);
-    const again = await submit(clients.calm);
+    const other = await submit(clients.patient);
+    const again = await submit(clients.patient);
     const order = (await judged([...flood, other, again])).map(({ id }) => id);
     // Its first goes before nearly all that is left of the flood, its second soon after.
     expect(order.length - order.indexOf(other)).toBeGreaterThan(8);
@@ -111,7 +114,7 @@ describe('the order of judging', () => {
     expect(new Set(order)).toEqual(new Set([...flood, other, again]));
   }, 180_000);
 
-  it('never makes a team wait for more than a piece of a rejudging of many, nor behind the jury', async () => {
+  it('never makes a team wait for more than one task of a rejudging of many, nor behind the jury', async () => {
     const { submissions } = await stack.jury.submissions(contest, { team: 'flood', limit: '20' });
     const rejudged = submissions.map(({ id }) => id);
     const { id } = await stack.jury.createRejudging(contest, {
@@ -146,7 +149,7 @@ describe('the order of judging', () => {
     await setMode('off');
     const many = await Promise.all(Array.from({ length: 6 }, () => submit(clients.flood)));
     const jury = await submit(stack.jury);
-    const other = await submit(clients.calm);
+    const other = await submit(clients.patient);
     const rejudging = await stack.jury.createRejudging(contest, {
       reason: 'behind all',
       filter: { submissions: submissions.map(({ id }) => id) },
@@ -159,10 +162,12 @@ describe('the order of judging', () => {
     });
     const last = await submit(clients.later);
     await setMode('on');
-    const order = (await judged([...many, jury, other, last])).map(({ id }) => id);
+    const names = new Map<string, string>(many.map((id, index) => [id, `of many ${String(index)}`]));
+    names.set(jury, 'jury').set(other, 'other').set(last, 'last');
+    const order = (await judged([...names.keys()])).map(({ id }) => names.get(id));
     // The one with nothing else waiting before nearly all of the many that came before it; the jury's after all teams'.
-    expect(order.indexOf(other)).toBeLessThanOrEqual(2);
-    expect(order.at(-1)).toBe(jury);
+    expect(order.indexOf('other'), order.join(', ')).toBeLessThanOrEqual(2);
+    expect(order.at(-1), order.join(', ')).toBe('jury');
     // Nothing of what waited behind them is lost either.
     await waitFor(
       'the rejudging to end',

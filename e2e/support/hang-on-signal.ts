@@ -1,4 +1,4 @@
-/** For `node --import`: at SIGUSR2 the event loop stands for ever, as it does in an endless loop of a library. */
+/** For `node --import`: at SIGUSR2 the event loop is blocked for ever, as it does in an endless loop of a library. */
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {

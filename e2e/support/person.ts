@@ -40,10 +40,15 @@ export async function newPerson(browser: Browser, url: string, options: PersonOp
 /** Fills in the login form as a person does, and waits until it has gone. */
 export async function logIn(page: Page, login: Login): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Username').fill(login.username);
-  await page.getByLabel('Password', { exact: true }).fill(login.password);
-  await page.locator('form').getByRole('button', { name: 'Log in' }).click();
+  await logInHere(page, login);
   await page.waitForURL((address) => address.pathname !== '/login');
+}
+
+/** The same where the page has led to the form by itself. */
+export async function logInHere(page: Page, { username, password }: Login): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Log in' }).click();
 }
 
 /** A person who is logged in, by the api: the form is for those tests that are about it. */

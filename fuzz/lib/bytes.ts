@@ -17,10 +17,10 @@ export interface Change {
   readonly insert: string;
 }
 
-export function changes(pieces: fc.Arbitrary<string>, maxLength = 6): fc.Arbitrary<Change[]> {
+export function changes(inserts: fc.Arbitrary<string>, maxLength = 6): fc.Arbitrary<Change[]> {
   const at = fc.double({ min: 0, max: 1, noNaN: true });
   const remove = fc.oneof(fc.nat({ max: 4 }), fc.nat({ max: 300 }));
-  return fc.array(fc.record({ at, remove, insert: pieces }), { maxLength });
+  return fc.array(fc.record({ at, remove, insert: inserts }), { maxLength });
 }
 
 export function changed(text: string, all: readonly Change[]): string {

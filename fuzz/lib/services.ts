@@ -1,5 +1,5 @@
 /** An api on real servers, with a running contest, for the targets that send requests. */
-import { catalogue } from '../../apps/api/src/errors/catalogue.ts';
+import { catalogue } from '../../apps/api/src/platform/errors/catalogue.ts';
 import { FakeHost } from '../../apps/api/src/testing/fake-host.ts';
 import { startServices } from '../../apps/api/src/testing/services.ts';
 import { adminPassword, password, TestApi } from '../../apps/api/src/testing/test-api.ts';

@@ -6,7 +6,7 @@ import { bytesOf } from '../lib/bytes.ts';
 import { propertyTarget } from '../lib/target.ts';
 
 interface Act {
-  readonly kind: 'file' | 'folder' | 'link' | 'pipe' | 'twin' | 'closed';
+  readonly kind: 'file' | 'folder' | 'link' | 'pipe' | 'hardlink' | 'closed';
   /** Names with `/` between them, as Latin-1 text of any bytes. */
   readonly path: string;
   readonly target: string;
@@ -21,7 +21,7 @@ interface Leaving {
   readonly single: string;
 }
 
-/** Carries out a list of acts, whatever of it the box allows. */
+/** Carries out a list of acts, as far as the box allows. */
 const program = `
 #include <fcntl.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ int main(void) {
     if (!strcmp(kind, "folder")) mkdir(p, 0777);
     if (!strcmp(kind, "closed")) { mkdir(p, 0777); chmod(p, 0); }
     if (!strcmp(kind, "link")) symlink(t, p);
-    if (!strcmp(kind, "twin")) link(t, p);
+    if (!strcmp(kind, "hardlink")) link(t, p);
     if (!strcmp(kind, "pipe")) mkfifo(p, 0666);
     if (!strcmp(kind, "file")) {
       int fd = open(p, O_WRONLY | O_CREAT | O_NONBLOCK, 0600);
@@ -85,7 +85,7 @@ const path = fc
   .array(name, { minLength: 1, maxLength: 5 })
   .map((names) => names.map((one) => one.replaceAll(/[\0/]/g, '_')).join('/'));
 const acts = fc.record({
-  kind: fc.constantFrom('file' as const, 'file', 'folder', 'folder', 'link', 'pipe', 'twin', 'closed'),
+  kind: fc.constantFrom('file' as const, 'file', 'folder', 'folder', 'link', 'pipe', 'hardlink', 'closed'),
   path,
   target: fc.oneof(
     fc.constantFrom('/etc/passwd', '/proc/self/environ', '/', '.', '..', '../..', '/dev/zero', '/box'),

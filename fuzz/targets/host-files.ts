@@ -23,7 +23,7 @@ const machines = new Map(
     ]),
 );
 
-const piece = fc.oneof(
+const part = fc.oneof(
   fc.constantFrom(
     '',
     '\n',
@@ -56,7 +56,7 @@ const damage: fc.Arbitrary<Damage> = fc.constantFrom(...machines.keys()).chain((
     edits: fc.array(
       fc.record({
         file: fc.constantFrom(...Object.keys(machines.get(machine)?.files ?? {})),
-        changes: changes(piece, 3),
+        changes: changes(part, 3),
       }),
       { maxLength: 5 },
     ),

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import * as fc from 'fast-check';
-import { appendEvents } from '../../apps/api/src/contests/contest-repository.ts';
-import { uuidV7 } from '../../apps/api/src/database/uuid-v7.ts';
+import { appendEvents } from '../../apps/api/src/events/event-log.ts';
+import { uuidV7 } from '../../apps/api/src/platform/lib/uuid-v7.ts';
 import { credentials, mustBeAnswer, startStack } from '../lib/services.ts';
 import { propertyTarget } from '../lib/target.ts';
 
@@ -117,7 +117,7 @@ function well(text: string): string {
   return text.toWellFormed();
 }
 
-/** Where the stream goes on, by the words of the api's manual; null: where it stands now. */
+/** Where the stream goes on, by the words of the api's manual; null: from the present position. */
 function startOf(header: string | undefined, after: string | null): number | null {
   if (header !== undefined && /^\d{1,15}$/.test(header)) return Number(header);
   return after === null ? null : Number(after);

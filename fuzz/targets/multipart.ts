@@ -53,7 +53,7 @@ const part: fc.Arbitrary<Part> = fc.record({
   ),
   content,
 });
-const piece = fc.oneof(
+const chunk = fc.oneof(
   fc.constantFrom(
     '\r\n',
     '--',
@@ -77,7 +77,7 @@ const form: fc.Arbitrary<Form> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('', '"b"', 'b b', 'c', 'x'.repeat(300), '--') },
   ),
   parts: fc.array(part, { maxLength: 8 }),
-  changes: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: changes(piece, 3) }),
+  changes: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: changes(chunk, 3) }),
 });
 
 function bodyOf({ parts, changes }: Form): Buffer<ArrayBuffer> {

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { Decoder } from '../../native/sandbox/src/encoder.ts';
 import { SandboxError } from '../../native/sandbox/src/errors.ts';
-import { decodeFailure, decodeHead, decodeResult } from '../../native/sandbox/src/protocol.ts';
+import { decodeFailure, decodeHead } from '../../native/sandbox/src/protocol.ts';
+import { decodeResult } from '../../native/sandbox/src/result-protocol.ts';
 import { bytesOf } from '../lib/bytes.ts';
 import { plain, propertyTarget } from '../lib/target.ts';
 
-const piece = fc.oneof(
+const part = fc.oneof(
   fc.constantFrom(0, 1, 2, 6, 7, 0xff, 0x7fffffff, 0xffffffff).map((value) => word(value)),
   fc.nat({ max: 40 }).map((value) => word(value)),
   fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
@@ -26,7 +27,7 @@ export const result = propertyTarget<{ bytes: string; size: number }>({
     Promise.resolve(
       plain(
         fc.record({
-          bytes: fc.array(piece, { maxLength: 90 }).map((pieces) => pieces.join('')),
+          bytes: fc.array(part, { maxLength: 90 }).map((parts) => parts.join('')),
           size: fc.nat({ max: 2000 }),
         }),
         ({ bytes, size }) => {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds build/sandglass-sandbox (broker and supervisors), build/sandbox.node (the addon) and build/sentinel (the
+# Builds build/sandglass-sandbox (broker and supervisors), build/sandbox.node (the addon) and build/calibration (the
 # calibration program).
 # Incremental: an object is compiled again only when its source or any header is newer.
-# usage: build.sh [release|sanitized|fuzz|units]; all but release are made by check/Makefile, which says what they are.
+# usage: build.sh [release|sanitized|fuzz|units|cost]; all but release are made by check/Makefile, which says what they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"
@@ -22,15 +22,15 @@ link_if_older() { # target inputs…
 
 case $kind in
   release) ;;
-  sanitized | fuzz | units) exec make --no-print-directory -s -C check -j"${JOBS:-2}" "$kind" ;;
-  *) echo "build.sh: unknown kind '$kind' (release, sanitized, fuzz, units)" >&2; exit 64 ;;
+  sanitized | fuzz | units | cost) exec make --no-print-directory -s -C check -j"${JOBS:-2}" "$kind" ;;
+  *) echo "build.sh: unknown kind '$kind' (release, sanitized, fuzz, units, cost)" >&2; exit 64 ;;
 esac
 
 flags="-O2 -fstack-protector-strong"
 link="-static-libstdc++ -static-libgcc -s"
-headers_dir=$(dirname "$(node -p "require.resolve('node-api-headers/package.json')" 2>/dev/null || true)")
-[ -f "$headers_dir/include/node_api.h" ] || { echo "build.sh: node-api-headers is not installed (run pnpm install)" >&2; exit 69; }
-newest_header=$(ls -t core/*.h core/*.inc addon/*.h build.sh | head -1)
+. ../node-api.sh
+# package.json names the version of Node's headers.
+newest_header=$(ls -t core/*/*.h core/*/*.inc addon/*.h build.sh ../node-api.sh package.json | head -1)
 running=0
 pids=""
 compile() { # source object flags…
@@ -42,14 +42,15 @@ compile() { # source object flags…
   if [ "$running" -ge "${JOBS:-2}" ]; then set -- $pids; wait "$1"; shift; pids="$*"; running=$((running - 1)); fi
 }
 objects="" addon_objects=""
-for src in core/*.cc; do
-  obj="build/obj/$(basename "$src" .cc).o"
-  compile "$src" "$obj"
+mkdir -p build/obj/core
+for src in core/*.cc core/*/*.cc; do
+  obj="build/obj/core/$(basename "$src" .cc).o"
+  compile "$src" "$obj" -Icore
   objects="$objects $obj"
 done
 for src in addon/*.cc; do
   obj="build/obj/addon-$(basename "$src" .cc).o"
-  compile "$src" "$obj" -fPIC -fvisibility=hidden -I"$headers_dir/include"
+  compile "$src" "$obj" $node_api
   addon_objects="$addon_objects $obj"
 done
 for pid in $pids; do wait "$pid"; done
@@ -62,8 +63,8 @@ if link_if_older build/sandbox.node $addon_objects; then
   "$cxx" -shared $link -o build/sandbox.node.new $addon_objects
   mv build/sandbox.node.new build/sandbox.node
 fi
-if [ ! -f build/sentinel ] || [ sentinel/sentinel.cc -nt build/sentinel ] || [ build.sh -nt build/sentinel ]; then
+if [ ! -f build/calibration ] || [ calibration/calibration.cc -nt build/calibration ] || [ build.sh -nt build/calibration ]; then
   # Static: it runs inside any chroot image.
-  "$cxx" $common -O2 -static $link -o build/sentinel.new sentinel/sentinel.cc
-  mv build/sentinel.new build/sentinel
+  "$cxx" $common -O2 -static $link -o build/calibration.new calibration/calibration.cc
+  mv build/calibration.new build/calibration
 fi

@@ -15,11 +15,11 @@ end_when_stopped() {
   # Never has anything to read: a pause without a process for it.
   exec 9<> <(:)
   while kill -0 "$child" 2>/dev/null; do
-    read -r -t 2 -u 9 _
+    read -r -t 1 -u 9 _
     state=$(<"/proc/$child/stat") 2>/dev/null || return
     state=${state##*) }
     if [[ ${state%% *} == T ]]; then stopped=$((stopped + 1)); else stopped=0; fi
-    if ((stopped >= 4)); then
+    if ((stopped >= 3)); then
       echo '{"level":"fatal","msg":"the service did not answer, stopped by a signal; it is ended to be started again"}'
       kill -KILL "$child"
     fi

@@ -1,6 +1,6 @@
 import { Tree } from '../../packages/host-health/src/tree.ts';
 
-/** Names of whatever a reader of a host looks for: each folder has all of them. */
+/** Names of all files that a reader of a host looks for: each folder has all of them. */
 const names = ['1', 'cpu0', 'node0', 'hwmon0', 'thermal_zone0', 'temp1_input', 'index3', 'topology'];
 
 /** A host whose every file holds the same text. */

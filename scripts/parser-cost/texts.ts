@@ -1,15 +1,15 @@
 /** Hostile texts of any length: one small thing again and again, with something else around it. */
 export type MakeText = (length: number) => string;
 
-export function again(piece: string, before = '', after = ''): MakeText {
-  return (length) => before + piece.repeat(Math.ceil(length / piece.length)) + after;
+export function again(part: string, before = '', after = ''): MakeText {
+  return (length) => before + part.repeat(Math.ceil(length / part.length)) + after;
 }
 
-/** Each piece another: keys, names. */
-export function counted(piece: (index: number) => string, before = '', after = ''): MakeText {
+/** Each part another: keys, names. */
+export function counted(part: (index: number) => string, before = '', after = ''): MakeText {
   return (length) => {
-    const count = Math.ceil(length / piece(10_000).length);
-    return before + Array.from({ length: count }, (_, index) => piece(index)).join('') + after;
+    const count = Math.ceil(length / part(10_000).length);
+    return before + Array.from({ length: count }, (_, index) => part(index)).join('') + after;
   };
 }
 

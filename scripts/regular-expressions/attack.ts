@@ -1,7 +1,7 @@
 /**
  * Is an expression slow for some text? Two looks, for neither sees all:
- * scslre reads the expression and knows which of its parts take the same characters (it passes over what stands behind
- * a word boundary), and texts made of the expression's own parts are tried, which finds what begins anew at every word.
+ * scslre reads the expression and knows which of its parts take the same characters (it passes over what follows a word
+ * boundary), and texts made of the expression's own parts are tried, which finds what begins again at every word.
  */
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
@@ -21,7 +21,7 @@ export function slowness(expression: Expression): string | null {
   if (report !== undefined) {
     const { source } = expression;
     if (report.type === 'Move') {
-      return `"${report.quant.raw}" begins anew at every character of "${report.quant.raw}" (${source})`;
+      return `"${report.quant.raw}" begins again at every character of "${report.quant.raw}" (${source})`;
     }
     const speed = report.exponential ? 'exponential' : 'quadratic';
     return report.type === 'Self'
@@ -53,7 +53,7 @@ function isSlowFor({ source, flags }: Expression, word: string, end: string): bo
   return fastest(pattern, text(longText)) > slowMs;
 }
 
-/** Of several tries: whatever else the machine does only ever adds. */
+/** Of several tries: other work of the machine only ever adds. */
 function fastest(pattern: RegExp, text: string): number {
   let best = Infinity;
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -76,7 +76,7 @@ function attackWords({ source, flags }: Expression): Set<string> {
 
 const mostWords = 40;
 
-/** @returns what may stand before that which follows */
+/** @returns what may precede the following part */
 function collect(alternative: AST.Alternative, before: readonly string[], words: Set<string>): string[] {
   let heads = [...before];
   for (const element of alternative.elements) {

@@ -1,4 +1,4 @@
-# Shared by the set-up steps: where things are, how progress is told, and when a step has nothing to do.
+# Shared by the set-up steps: where things are, how progress is printed, and when a step has nothing to do.
 # Progress goes to standard error, so that `--json` commands keep standard output to themselves.
 
 root=${SANDGLASS_ROOT:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}

@@ -7,7 +7,7 @@
 #   image      makes chroot images
 #   network    network namespaces for tests with several hosts, and a clock of PostgreSQL's own that tests set
 #   browser    Chromium and fonts for the end-to-end tests
-#   checks     clang with libFuzzer and valgrind, for checks of the native code; g++ does where they cannot be had
+#   checks     clang with libFuzzer, its formatter and valgrind, for checks of the native code; g++ does where they cannot be had
 #   virtual-machine   an emulated machine for tests on an older kernel (x86-64 only)
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,8 +24,8 @@ declare -A brings=(
   [qemu-system-x86]=/usr/bin/qemu-system-x86_64 [seabios]=/usr/share/seabios/bios-256k.bin
   [busybox-static]=/bin/busybox
   [ruby]=/usr/bin/ruby [php-cli]=/usr/bin/php [lua5.4]=/usr/bin/luac5.4 [fp-compiler]=/usr/bin/fpc [mono-mcs]=/usr/bin/mcs [pypy3]=/usr/bin/pypy3
-  [clang-14]='/usr/bin/clang*' [libclang-rt-14-dev]='/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a'
-  [valgrind]=/usr/bin/valgrind [g++-aarch64-linux-gnu]=/usr/bin/aarch64-linux-gnu-g++
+  [clang-14]='/usr/bin/clang++*' [libclang-rt-14-dev]='/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a'
+  [clang-format-14]=/usr/bin/clang-format-14 [valgrind]=/usr/bin/valgrind [g++-aarch64-linux-gnu]=/usr/bin/aarch64-linux-gnu-g++
 )
 declare -A groups=(
   [build]='g++ make libc6-dev util-linux'
@@ -35,7 +35,7 @@ declare -A groups=(
   [network]='iproute2 libfaketime'
   [more-languages]='ruby php-cli lua5.4 fp-compiler mono-mcs pypy3'
   [browser]='chromium fonts-dejavu-core fonts-ipafont-gothic'
-  [checks]='clang-14 libclang-rt-14-dev valgrind g++-aarch64-linux-gnu'
+  [checks]='clang-14 clang-format-14 libclang-rt-14-dev valgrind g++-aarch64-linux-gnu'
   [virtual-machine]='qemu-system-x86 seabios busybox-static'
 )
 

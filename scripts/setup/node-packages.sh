@@ -18,17 +18,17 @@ pnpm="$tools/node_modules/.bin/pnpm"
 if ! grep -qs "\"version\": \"$pnpm_version\"" "${program%/pnpm}/package.json" || [[ ! -x $pnpm ]]; then
   command -v npm >/dev/null || fail 'npm is missing: apt-get install npm'
   say "Installing pnpm $pnpm_version"
-  # With a lock file of its own: what npm fetches has the SHA-512 that stands there, or is not installed.
+  # With a lock file of its own: what npm fetches has the SHA-512 of that file, or is not installed.
   mkdir -p "$tools"
   cp "$root"/scripts/setup/pnpm/package{,-lock}.json "$tools"
   quietly install-pnpm npm ci --prefix "$tools" --ignore-scripts --no-audit --no-fund
-  # npm goes on without an optional package, whatever was wrong with it.
+  # npm goes on without an optional package, after any error.
   [[ -x $program ]] || fail "pnpm was not installed: it cannot be fetched, or is not what scripts/setup/pnpm/package-lock.json says (whole output: $state/install-pnpm.log)"
   mkdir -p "${pnpm%/pnpm}"
   ln -sfn "../$pnpm_package/pnpm" "$pnpm"
 fi
 
-manifests=("$root/pnpm-lock.yaml" "$root/pnpm-workspace.yaml" "$root"/package.json "$root"/{apps,packages,native}/*/package.json)
+manifests=("$root/pnpm-lock.yaml" "$root/pnpm-workspace.yaml" "$root"/package.json "$root"/{apps,packages,native}/*/package.json "$root"/{samples,bench,fuzz,hostile,e2e}/package.json)
 if ! unchanged node-packages "${manifests[@]}" || [[ ! -x $root/node_modules/.bin/node ]]; then
   say 'Installing the locked Node packages (with Node 24)'
   quietly pnpm-install "$pnpm" install --dir "$root" --frozen-lockfile

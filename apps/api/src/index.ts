@@ -1,3 +1,3 @@
 export { buildApp } from './app.ts';
-export { ConfigError, readConfig, type Config } from './config/config.ts';
-export { migrate } from './database/migrate.ts';
+export { ConfigError, readConfig, type Config } from './platform/config/config.ts';
+export { migrate } from './platform/database/migrate.ts';

@@ -1,8 +1,9 @@
 /** `node apps/api/src/main.ts`: serves until SIGTERM or SIGINT. */
 import { join } from 'node:path';
 import { LogSink, takeRestartNote, watchLoop } from '@sandglass/service';
-import { buildApp, scratchFolderOf } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config/config.ts';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig, type Config } from './platform/config/config.ts';
+import { scratchFolderOf } from './platform/module.ts';
 
 /** How long the last lines of the log may take, ms. */
 const lastLinesMs = 300;
@@ -31,7 +32,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'stopping');
-    // Whoever does not let go in time is cut off: the supervisor would do worse.
+    // A client that does not close in time is cut off: the supervisor would kill the process.
     setTimeout(() => process.exit(1), 10_000).unref();
     void stop();
   });

@@ -1,5 +1,5 @@
 /** `node apps/api/src/migrate.ts`: applies migrations. `--create NAME`: writes a new one (developers). */
-import { createMigration, migrate } from './database/migrate.ts';
+import { createMigration, migrate } from './platform/database/migrate.ts';
 
 const url = process.env['DATABASE_URL'];
 if (url === undefined || url === '') {

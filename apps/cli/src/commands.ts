@@ -15,6 +15,8 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   fuzz: () => import('./commands/fuzz.ts'),
   bench: () => import('./commands/bench.ts'),
   rootfs: () => import('./commands/rootfs.ts'),
+  contest: () => import('./commands/contest.ts'),
+  team: () => import('./commands/team.ts'),
   user: () => import('./commands/user.ts'),
   judgehost: () => import('./commands/judgehost.ts'),
 };

@@ -6,7 +6,7 @@ const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof numbers;
 
 /** Longer than a slot takes to end. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 const stop = new AbortController();
 let by: Signal | undefined;
@@ -27,6 +27,6 @@ export function interruptedStatus(): number | null {
 function interrupted(signal: Signal): void {
   if (by !== undefined) process.exit(128 + numbers[signal]);
   by = signal;
-  setTimeout(() => process.exit(128 + numbers[signal]), mostMs).unref();
+  setTimeout(() => process.exit(128 + numbers[signal]), maxMs).unref();
   stop.abort();
 }

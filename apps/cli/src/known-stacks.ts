@@ -35,7 +35,7 @@ export function notedStacks(): string[] {
   return folders.sort();
 }
 
-/** What to say to whoever named no data folder and met nothing running in the default one. */
+/** The message for a user who named no data folder while nothing runs in the default one. */
 export function otherStacks(dataFolder: string): string {
   const others = notedStacks().filter((folder) => folder !== dataFolder);
   const lines = others.map((folder) => {

@@ -4,7 +4,7 @@ import { complain, outputLost, watchOutput } from './terminal.ts';
 watchOutput();
 process.exitCode = await withOutput(await runWords(process.argv.slice(2)));
 
-/** A result that nobody could receive is no success. A reader who has read enough need not be told. */
+/** A result that nobody could receive is no success. A reader that has closed the pipe needs no message. */
 async function withOutput(status: number): Promise<number> {
   const lost = await outputLost();
   if (lost === undefined) return status;

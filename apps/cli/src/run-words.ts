@@ -1,4 +1,4 @@
-/** One call of `./sandglass`: the command is found, run, and whatever goes wrong is told in one line. */
+/** One call of `./sandglass`: the command is found and run, and every failure is reported in one line. */
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export async function runWords(argv: readonly string[]): Promise<number> {
     const status = await command.run(rest);
     return interruptedStatus() ?? status;
   } catch (error) {
-    // What was cancelled fails, and that is no news to whoever cancelled it.
+    // A cancelled command fails, which the user who cancelled it expects.
     const interrupted = interruptedStatus();
     if (interrupted !== null) return interrupted;
     if (error instanceof UsageError) {
@@ -51,7 +51,7 @@ function noCommand(name: string): number {
 
 function version(words: readonly string[]): number {
   if (words.length > 0) {
-    complain(`sandglass version: "${words[0] ?? ''}" is one word too many`);
+    complain(`sandglass version: unexpected argument "${words[0] ?? ''}"`);
     return 2;
   }
   const manifest = JSON.parse(readFileSync(join(checkoutRoot, 'package.json'), 'utf8')) as {
@@ -63,7 +63,7 @@ function version(words: readonly string[]): number {
 
 async function help([name, extra]: readonly string[]): Promise<number> {
   if (extra !== undefined) {
-    complain(`sandglass help: "${extra}" is one word too many`);
+    complain(`sandglass help: unexpected argument "${extra}"`);
     return 2;
   }
   if (name !== undefined && name !== 'help' && name !== 'version') {
@@ -76,7 +76,7 @@ async function help([name, extra]: readonly string[]): Promise<number> {
   const width = Math.max(...loaded.map(({ command }) => command.name.length));
   say('Sandglass: a contest judging system whose timing can be trusted.\n\nUsage: ./sandglass COMMAND …\n');
   for (const { command } of loaded) say(`  ${command.name.padEnd(width)}  ${command.summary}`);
-  say('\n./sandglass help COMMAND tells more.');
+  say('\n./sandglass help COMMAND describes a command.');
   return 0;
 }
 

@@ -40,7 +40,7 @@ function parse(text: string): RunningStack | null {
 
 export function writeRunningStack(stack: Omit<RunningStack, 'supervisor'>): void {
   const supervisor = identify(process.pid);
-  if (supervisor === undefined) throw new Error('/proc is not mounted: processes cannot be told apart');
+  if (supervisor === undefined) throw new Error('/proc is not mounted: processes cannot be distinguished');
   const file = stateFile(stack.dataFolder);
   writeFileSync(`${file}.new`, `${JSON.stringify({ ...stack, supervisor }, null, 2)}\n`);
   renameSync(`${file}.new`, file);

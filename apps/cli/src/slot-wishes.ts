@@ -1,4 +1,4 @@
-/** The options by which commands are told how many slots there shall be, and where. */
+/** The options of commands for the number of slots and their cores. */
 import type { SlotWishes } from '@sandglass/host-health';
 import { UsageError } from './command.ts';
 
@@ -12,7 +12,7 @@ export const slotWishOptions = {
 /** For usage texts; lines begin with two blanks. */
 export const slotWishUsage = `  --slots N     slots wanted (default: one per usable physical core; never more)
   --smt use     one slot per hardware thread instead: two programs on one core slow each other
-  --reserve N   physical cores kept for the system (default 0)`;
+  --reserve N   physical cores reserved for the system (default 0)`;
 
 /** @throws UsageError naming the option and what would be right */
 export function slotWishesOf(values: {

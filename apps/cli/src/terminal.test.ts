@@ -19,7 +19,7 @@ describe('what is shown on a terminal', () => {
     expect(visible(text)).toBe(shown);
   });
 
-  it('has no control but tab and newline, whatever it was, and is shown once only', () => {
+  it('has no control characters but tab and newline, for any input, and is shown once only', () => {
     for (let code = 0; code <= 0x10ffff; code += code < 0x3000 || code >= 0xd000 ? 1 : 7) {
       if (code > 0x10000 && code < 0xe0000) code = 0xe0000;
       if (code > 0xe0100) break;

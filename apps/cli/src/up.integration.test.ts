@@ -81,7 +81,7 @@ describe('up, status and down', () => {
     expect((await team.verdictOf(id, 60_000)).verdict).toBe('AC');
   });
 
-  it('is found by whoever names no data folder, and asks for one that does not run', async () => {
+  it('is found without a data folder on the command line, and an error asks for one when it does not run', async () => {
     for (const command of ['status', 'down']) {
       const { stdout } = await commandWith(elsewhere, [command]);
       expect(stdout).toContain('--data DIR');

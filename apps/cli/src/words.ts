@@ -35,7 +35,7 @@ export function readWords<const Options extends ParseArgsOptionsConfig>(
   const empty = positionals.findIndex((word) => word === '');
   if (empty !== -1) throw new UsageError(`word ${String(empty + 1)} is empty`);
   const extra = positionals[most];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
   return { values, positionals };
 }
 

@@ -57,7 +57,7 @@ describe.skipIf(whyNot() !== null)('a judgehost with images', () => {
     return stack.jury.verdictOf(id, 90_000);
   }
 
-  it('tells the compilers in each image', async () => {
+  it('reports the compilers in each image', async () => {
     const [host] = await stack.admin.judgehosts();
     const inImage = host?.compilers.filter(({ image: name }) => name === 'tiny');
     expect(inImage?.map(({ language }) => language).sort()).toEqual(['bash', 'python3']);

@@ -29,7 +29,7 @@ describe('a judgehost with leases', () => {
     expect(api.heartbeats.at(-1)?.running).toEqual([{ taskId: task.id, fencingToken: 1 }]);
   });
 
-  it('drops a task at once when a heartbeat tells that its lease is lost', async () => {
+  it('drops a task at once when a heartbeat’s answer says that its lease is lost', async () => {
     await using test = await HostUnderTest.started();
     const { api, queue, sandbox } = test;
     sandbox.hang = '/program/program';

@@ -78,7 +78,7 @@ describe('a judgehost with a task', () => {
       kind: 'handed-back',
       lacks: expect.stringContaining('"finals"'),
     });
-    await api.until(() => api.heartbeats.some(({ compilers: told }) => told?.length === 1));
+    await api.until(() => api.heartbeats.some(({ compilers }) => compilers?.length === 1));
   });
 
   it('hands back a task whose image it lacks, and says so', async () => {
@@ -94,7 +94,7 @@ describe('a judgehost with a task', () => {
     ]);
   });
 
-  it('fetches each file once, whatever the number of tasks', async () => {
+  it('fetches each file once, for any number of tasks', async () => {
     await using test = await HostUnderTest.started();
     const { api, queue } = test;
     const tests = [['same input', '42']] as const;
@@ -131,7 +131,7 @@ describe('a judgehost with a task', () => {
     expect(api.endOf(task.id)).toMatchObject({ kind: 'error', code: 'JUDGE_LANGUAGE_UNAVAILABLE' });
   });
 
-  it('reports a sandbox that fails as its own failure, and builds the slot anew', async () => {
+  it('reports a sandbox that fails as its own failure, and rebuilds the slot', async () => {
     await using test = await HostUnderTest.started();
     const { api, queue, sandbox } = test;
     const task = api.addTask([['1', '42']]);

@@ -76,7 +76,7 @@ describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
     expect(status).toMatch(/^CapEff:\t0+$/m);
   });
 
-  it('tells its slots, compilers and what it is', async () => {
+  it('reports its slots, compilers and what it is', async () => {
     await waitFor('a heartbeat', async () => (await stack.admin.judgehosts())[0]?.slots.length !== 0);
     const [host] = await stack.admin.judgehosts();
     expect(host?.compilers.map(({ language }) => language)).toContain('c');
@@ -169,7 +169,7 @@ describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
       expect(lost.verdict).toBe('WA');
     }, 120_000);
 
-    it('that is multi-pass, and tells every run', async () => {
+    it('that is multi-pass, and reports every run', async () => {
       const detail = await practise('Y', 'python3', ['whisper/submissions/accepted/binary.py']);
       expect(detail.verdict).toBe('AC');
       expect((await stack.jury.testOutput(detail.id, 0)).passes).toHaveLength(2);
@@ -198,7 +198,7 @@ describe.skipIf(whyNot() !== null)('a judgehost with a real api', () => {
     expect(host?.online).toBe(true);
   }, 120_000);
 
-  it('hands back what it runs when it is told to stop, and another host judges it', async () => {
+  it('returns its tasks when it is asked to stop, and another host judges them', async () => {
     const id = await submit('sum', 'c', 'sleeper.c', namedSleeper('stopped-sleeper'));
     const running = (): number => processesNamed('stopped-sleeper').length;
     await waitFor('the run to begin', () => Promise.resolve(running() > 0));

@@ -92,7 +92,7 @@ describe('a judgehost', () => {
     expect([test.queue.options?.concurrency, test.queue.paused]).toEqual([1, true]);
   });
 
-  it('tells of a broken slot and takes fewer tasks; with none left it takes none', async () => {
+  it('reports a broken slot and takes fewer tasks; with none left it takes none', async () => {
     await using test = await HostUnderTest.started();
     const { api, queue, sandbox } = test;
     sandbox.breakSlots();
@@ -104,7 +104,7 @@ describe('a judgehost', () => {
     expect(queue.paused).toBe(true);
   });
 
-  it('keeps its results while the api is away, and registers anew when it is forgotten', async () => {
+  it('keeps its results while the api is away, and registers again when the api has forgotten it', async () => {
     await using test = await HostUnderTest.started();
     const { api, queue } = test;
     const task = api.addTask([['1', '42']]);

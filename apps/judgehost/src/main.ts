@@ -6,14 +6,14 @@ import { readManifest, surveyImage } from '@sandglass/judge';
 import { detectToolchains } from '@sandglass/languages/detect';
 import { takeRestartNote, watchLoop, type RestartNote } from '@sandglass/service';
 import { createSlot, hostView, inheritedBrokerLoss } from '@sandglass/sandbox';
-import { createApiClient } from './api-client.ts';
-import { hostFingerprint, imageFingerprint } from './build-identity.ts';
-import { readConfig, type Config } from './config.ts';
-import { JudgehostError, messageOf } from './errors.ts';
+import { createApiClient } from './api/api-client.ts';
+import { hostFingerprint, imageFingerprint } from './slots/build-identity.ts';
+import { readConfig, type Config } from './platform/config.ts';
+import { JudgehostError, messageOf } from './platform/errors.ts';
 import { Judgehost } from './judgehost.ts';
-import { readImages } from './host-images.ts';
-import { createLog, createLogSink, logBase, type Log } from './log.ts';
-import { sentinelProgram } from './self-watch/sentinel-program.ts';
+import { readImages } from './slots/host-images.ts';
+import { createLog, createLogSink, logBase, type Log } from './platform/log.ts';
+import { calibrationProgram } from './health/self-watch/calibration-program.ts';
 
 /** How long the last lines of the log may take, ms. */
 const lastLinesMs = 300;
@@ -47,9 +47,9 @@ async function main(): Promise<number> {
   }
 }
 
-/** Resolves when the host was told to stop and has stopped. */
+/** Resolves when the host was asked to stop and has stopped. */
 async function judge(config: Config, log: Log, restarted: RestartNote | null): Promise<void> {
-  const told = stopSignal();
+  const stopRequest = stopSignal();
   const { slots, smt, reserve, dataFolder, rootfs, uidBase } = config;
   const reader = createHostReader({
     slots: slots ?? null,
@@ -90,7 +90,7 @@ async function judge(config: Config, log: Log, restarted: RestartNote | null): P
     placements,
     readReport: () => reader.read(),
     readCores: async () => machineCores(await reader.plan()),
-    sentinel: sentinelProgram,
+    calibrationProgram: calibrationProgram,
     software: softwareVersion(),
     process: { logSink, restarted },
     log,
@@ -101,7 +101,7 @@ async function judge(config: Config, log: Log, restarted: RestartNote | null): P
     if (!stopping) throw error;
   });
   try {
-    await Promise.race([told, inheritedBrokerLoss(), started.then(() => told)]);
+    await Promise.race([stopRequest, inheritedBrokerLoss(), started.then(() => stopRequest)]);
     stopping = true;
     log.info({}, 'stopping');
   } finally {

@@ -13,7 +13,7 @@ function whyNot(): string | null {
   };
   if (process.getuid?.() !== 0) return because('it needs root for the sandbox’s broker and for priorities');
   if (availableParallelism() < 2) return because('it needs a second core to make the run again on');
-  // There a group gets its share of a core whatever else wants it, and nothing can be starved from outside.
+  // There a group gets its share of a core against any load, and nothing can be starved from outside.
   if (read('/sys/fs/cgroup/cgroup.controllers').split(/\s/).includes('cpu'))
     return because('under pure cgroup v2 a program cannot be starved by its neighbours');
   return null;
@@ -94,7 +94,7 @@ describe.skipIf(whyNot() !== null)('a run that starves', () => {
     hogs = startHogs(cpu);
     const seen: string[] = [];
     try {
-      // It ends when the wall clock kills it; meanwhile its team sees a judging that goes on.
+      // It ends when the wall limit kills it; until then its team sees a judging that goes on.
       await waitFor(
         'the starved run to be killed',
         async () => {

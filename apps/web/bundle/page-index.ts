@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { commonKilobytes, everywhere, pages, usualKilobytes } from './page-needs.ts';
+import { commonKilobytes, everywhere, pages, usualKilobytes } from './route-manifest.ts';
 
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1];
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>;
 
-/** Without a hash in its name the browser would have to ask for each of them anew before every page. */
+/** Without a hash in its name the browser would have to ask for each of them again before every page. */
 const publicFiles = ['boot.js', 'icon.svg'];
 
 /** On every page: found only by the styles, they would come after the first layout, and make a second one. */
@@ -67,7 +67,7 @@ export function pageIndex(root: string): Plugin {
 
 /**
  * A module waits for the end of the page, and that waits for the answers written into it. Asynchronous, and behind the
- * element it draws into, the code runs meanwhile; fetched it is from the head on.
+ * element it draws into, the code runs in that time; its fetch begins in the head.
  */
 function withEarlyCode(html: string): string {
   const code = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
@@ -90,15 +90,15 @@ function chunksOf(bundle: Bundle, module: string): { common: Chunk[]; own: Chunk
 }
 
 /** All of it is run before the page is seen, so it may not grow by accident. */
-function checkSize(what: string, chunks: readonly Chunk[], mostKilobytes: number): void {
+function checkSize(what: string, chunks: readonly Chunk[], maxKilobytes: number): void {
   const bytes = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
-  if (bytes <= mostKilobytes * 1000) return;
+  if (bytes <= maxKilobytes * 1000) return;
   const largest = chunks
     .toSorted((a, b) => b.code.length - a.code.length)
     .slice(0, 4)
     .map(({ name, code }) => `${name} ${Math.round(code.length / 1000)}`);
   throw new Error(
-    `the code of ${what} is ${Math.ceil(bytes / 1000)} kB, more than the ${mostKilobytes} kB of bundle/page-needs.ts; largest: ${largest.join(', ')}`,
+    `the code of ${what} is ${Math.ceil(bytes / 1000)} kB, more than the ${maxKilobytes} kB of bundle/route-manifest.ts; largest: ${largest.join(', ')}`,
   );
 }
 

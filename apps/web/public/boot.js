@@ -9,7 +9,7 @@ globalThis.__zod_globalConfig = { jitless: true };
   try {
     stored = localStorage.getItem('sandglass.color-scheme');
   } catch {
-    // Storage may be forbidden; the system's choice then stands.
+    // Storage may be forbidden; then the system's choice is used.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

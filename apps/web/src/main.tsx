@@ -10,8 +10,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setUnauthorizedHandler } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
-import { router } from './app/router.tsx';
-import { forgetEverything, sessionQuery } from './features/session/session.ts';
+import { router } from './app/router.ts';
+import { forgetEverything, sessionQuery, watchOtherTabs } from './features/session/session.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
 /** The same key as in public/boot.js, which sets the scheme before the first paint. */
@@ -26,6 +26,8 @@ setUnauthorizedHandler(() => {
     search: { redirect: router.state.location.href, ended: 'yes' },
   });
 });
+
+watchOtherTabs();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,9 +1,9 @@
 #include "descriptors.h"
 
 #include <cerrno>
-#include <cstring>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -35,7 +35,7 @@ int open_path(const std::string& path, OpenKind kind) {
   const int fd = open(path.c_str(), flags, 0644);
   if (fd < 0) return -errno;
   if (kind == OpenKind::folder || kind == OpenKind::any) return fd;
-  struct stat info{};
+  struct stat info {};
   // A fifo would stop the run or us; only files and /dev/null make sense here.
   if (fstat(fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISCHR(info.st_mode))) {
     close(fd);
@@ -96,7 +96,7 @@ long receive_message(int socket, void* buffer, std::size_t size, std::vector<int
   message.msg_control = control;
   message.msg_controllen = sizeof control;
   ssize_t n = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-  // The other end has gone without reading all we sent. That is told once, before what it had said to us.
+  // The other end has gone without reading all we sent. That is reported once, before what it had sent to us.
   if (n < 0 && errno == ECONNRESET) n = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   if (n < 0) return -errno;
   for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {

@@ -14,7 +14,8 @@ std::size_t uv_handle_size(int type);
 int uv_poll_init(uv_loop_s* loop, uv_poll_opaque* handle, int fd);
 int uv_poll_start(uv_poll_opaque* handle, int events, void (*callback)(uv_poll_opaque*, int, int));
 int uv_poll_stop(uv_poll_opaque* handle);
-void uv_close(uv_handle_opaque* handle, void (*callback)(uv_handle_opaque*));
+/** The callback gets the handle, and may be `free`. */
+void uv_close(uv_handle_opaque* handle, void (*callback)(void*));
 void uv_ref(uv_handle_opaque* handle);
 void uv_unref(uv_handle_opaque* handle);
 void* uv_handle_get_data(const uv_handle_opaque* handle);

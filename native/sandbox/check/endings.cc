@@ -2,24 +2,18 @@
 // in a slot can show that the end would hold without the filter: here the same end meets such children.
 #include "endings.h"
 
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <sched.h>
 #include <sys/wait.h>
 
-#include "../core/cpu_view.h"
-#include "../core/ending.h"
+#include "demand.h"
+#include "kernel/old_groups.h"
+#include "run/ending.h"
+#include "slot/cpu_view.h"
 
 namespace sandglass {
 namespace {
-
-void insist(bool fact, const char* what) {
-  if (fact) return;
-  std::fprintf(stderr, "units: %s (errno %d)\n", what, errno);
-  std::_Exit(1);
-}
 
 [[noreturn]] void sleep_for_ever() {
   while (true) pause();
@@ -28,16 +22,16 @@ void insist(bool fact, const char* what) {
 /** Becomes a child of this process's parent. */
 void leave_behind(long signal, bool alive) {
   const long pid = sys::call(SYS_clone, CLONE_PARENT | signal, nullptr, nullptr, nullptr, 0);
-  insist(pid >= 0, "clone(CLONE_PARENT)");
+  demand(pid >= 0, "clone(CLONE_PARENT)");
   if (pid != 0) return;
   if (alive) sleep_for_ever();
   std::_Exit(0);
 }
 
 Fd start_init() {
-  insist(unshare(CLONE_NEWPID) == 0, "unshare(CLONE_NEWPID)");
+  demand(unshare(CLONE_NEWPID) == 0, "unshare(CLONE_NEWPID)");
   const pid_t pid = fork();
-  insist(pid >= 0, "fork of process 1");
+  demand(pid >= 0, "fork of process 1");
   if (pid == 0) sleep_for_ever();
   return Fd{must("pidfd_open", sys::call(SYS_pidfd_open, pid, 0))};
 }
@@ -45,26 +39,26 @@ Fd start_init() {
 void end_with_strays(const Cgroup& group) {
   Fd init = start_init();
   const pid_t program = fork();
-  insist(program >= 0, "fork of the program");
+  demand(program >= 0, "fork of the program");
   if (program == 0) {
     for (const bool alive : {false, true, false, true}) leave_behind(SIGCHLD, alive);
-    // One whose end no ordinary wait is told of.
+    // One whose end no ordinary wait sees.
     leave_behind(0, true);
     std::_Exit(0);
   }
-  insist(waitpid(program, nullptr, 0) == program, "wait for the program");
-  insist(sys::call(SYS_pidfd_send_signal, init.get(), SIGKILL, nullptr, 0) == 0, "kill of process 1");
+  demand(waitpid(program, nullptr, 0) == program, "wait for the program");
+  demand(sys::call(SYS_pidfd_send_signal, init.get(), SIGKILL, nullptr, 0) == 0, "kill of process 1");
   try {
     Ending ending{group};
     ending.await_init(init);
     ending.await_empty();
   } catch (const Failure& failure) {
     errno = failure.error;
-    insist(false, failure.step);
+    demand(false, failure.step);
   }
-  insist(!init.valid(), "process 1 has not been reaped");
+  demand(!init.valid(), "process 1 has not been reaped");
   reap_strays();
-  insist(sys::call(SYS_waitid, P_ALL, 0, nullptr, WEXITED | WNOHANG | __WALL, nullptr) == -ECHILD, "a child is left");
+  demand(sys::call(SYS_waitid, P_ALL, 0, nullptr, WEXITED | WNOHANG | __WALL, nullptr) == -ECHILD, "a child is left");
 }
 
 }  // namespace
@@ -82,7 +76,7 @@ void endings() {
     const auto group = make(host, name, cpu_list(usable_cpus()), "");
     end_with_strays(*group);
     if (!host.cpuset.empty()) spit(host.cpuset + "/cgroup.procs", std::to_string(getpid()));
-    insist(remove_cgroups(host, name), "a group is left");
+    demand(end_cgroups(host, {name}, 1'000'000'000, [] { return Turns::few; }), "a group is left");
     std::_Exit(0);
   }
   int status = 1;

@@ -1,4 +1,4 @@
-// The request decoder: whatever comes, nothing outside the message is read, and what is accepted is bounded and refers
+// The request decoder: for any bytes nothing outside the message is read, and what is accepted is bounded and refers
 // only to descriptors that came along. The first byte of an input is their number.
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "../core/sys.h"
+#include "kernel/sys.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace sandglass;

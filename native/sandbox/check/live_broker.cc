@@ -10,8 +10,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "../core/wire.h"
 #include "valid.h"
+#include "wire/protocol.h"
+#include "wire/wire.h"
 
 namespace sandglass {
 namespace {
@@ -21,9 +22,10 @@ bool user_has_processes() {
   DIR* list = opendir("/proc");
   bool found = false;
   for (const dirent* e; list != nullptr && !found && (e = readdir(list)) != nullptr;) {
-    struct stat info{};
+    struct stat info {};
     const std::string path = std::string{"/proc/"} + e->d_name;
-    found = e->d_name[0] >= '1' && e->d_name[0] <= '9' && stat(path.c_str(), &info) == 0 && info.st_uid == uid_base + ordinal;
+    found = e->d_name[0] >= '1' && e->d_name[0] <= '9' && stat(path.c_str(), &info) == 0 &&
+            (info.st_uid == uid_base + ordinal || info.st_uid == uid_base + (ordinal ^ other_user));
   }
   closedir(list);
   return found;
@@ -93,13 +95,13 @@ Fd Broker::make_slot() const {
     auto heard = hear(socket_, patience_ms);
     if (!heard || heard->gone) wrong("the broker does not make a slot");
     Reader r{heard->bytes};
-    const u32 kind = r.word(), id = r.word();
+    const u32 kind = r.get_u32(), id = r.get_u32();
     if (id != 99) continue;  // an answer to nonsense
     if (kind != static_cast<u32>(Reply::slot) || heard->fds.size() != 1) wrong("the broker refuses an ordinary slot");
     Fd slot = std::move(heard->fds[0]);
     const auto ready = hear(slot, patience_ms);
     if (!ready || ready->gone || ready->bytes.size() != 12 || ready->bytes[0] != 1) {
-      tell("  told: %s", ready ? printable(ready->bytes).c_str() : "nothing");
+      note("  answered: %s", ready ? printable(ready->bytes).c_str() : "nothing");
       wrong("an ordinary slot is not ready");
     }
     return slot;

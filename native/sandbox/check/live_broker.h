@@ -1,5 +1,5 @@
-// A broker of its own to talk to, and what must be true of it and its slots afterwards. Whatever goes wrong ends the
-// program (story.h).
+// A broker of its own to talk to, and what must be true of it and its slots afterwards. Every failure ends the program
+// (story.h).
 #pragma once
 #include <optional>
 #include <span>

@@ -48,7 +48,8 @@ Oddities::Oddities(const std::string& folder) {
     add(device, opened(device, O_RDWR | O_NOCTTY));
   }
   for (const char* path : {"/proc", "/proc/self", "/sys", "/dev", "/"}) add(path, opened(path, O_DIRECTORY | O_PATH));
-  for (const char* path : {"/proc/self/ns/mnt", "/proc/self/ns/pid", "/proc/self/maps", "/proc/self/mem", "/proc/uptime"}) {
+  for (const char* path :
+       {"/proc/self/ns/mnt", "/proc/self/ns/pid", "/proc/self/maps", "/proc/self/mem", "/proc/uptime"}) {
     add(path, opened(path, O_RDONLY));
   }
   int ends[2];

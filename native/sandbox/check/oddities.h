@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "../core/sys.h"
+#include "kernel/sys.h"
 
 namespace sandglass {
 

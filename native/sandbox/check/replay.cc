@@ -1,6 +1,6 @@
 // The fuzzers' main function where libFuzzer is not installed: every file of the corpus, then blind mutations of them.
-// Understands what fuzz.sh says to libFuzzer: folders and files, -max_total_time=SECONDS, -seed=N, -artifact_prefix=PATH (what
-// makes it fail is written there); other options are passed over.
+// Understands what fuzz.sh says to libFuzzer: folders and files, -max_total_time=SECONDS, -seed=N,
+// -artifact_prefix=PATH (what makes it fail is written there); other options are passed over.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -27,7 +27,7 @@ Bytes read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-// The input that is being tried, for whoever ends the process.
+// The input that is being tried, for the signal handler.
 const Bytes* tried_now = nullptr;
 std::string artifact;
 

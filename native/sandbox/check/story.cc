@@ -29,16 +29,16 @@ void show_processes() {
     const std::string folder = std::string{"/proc/"} + e->d_name;
     const std::string stat = beginning_of(folder + "/stat");
     if (stat.find("(sandglass-") == std::string::npos && std::atoi(e->d_name) != broker_pid) continue;
-    std::printf("%s%s waits in %s, system call %s%s\n", stat.c_str(), beginning_of(folder + "/status").substr(0, 20).c_str(),
-                beginning_of(folder + "/wchan").c_str(), beginning_of(folder + "/syscall").c_str(),
-                beginning_of(folder + "/stack").c_str());
+    std::printf("%s%s waits in %s, system call %s%s\n", stat.c_str(),
+                beginning_of(folder + "/status").substr(0, 20).c_str(), beginning_of(folder + "/wchan").c_str(),
+                beginning_of(folder + "/syscall").c_str(), beginning_of(folder + "/stack").c_str());
   }
   if (list != nullptr) closedir(list);
 }
 
 }  // namespace
 
-void tell(const char* format, ...) {
+void note(const char* format, ...) {
   char line[256];
   va_list words;
   va_start(words, format);

@@ -1,8 +1,8 @@
-// What is told when a conversation with the broker goes wrong, and the end of the program that does it.
+// What is printed when a conversation with the broker goes wrong, and the end of the program.
 #pragma once
 #include <string>
 
-#include "../core/sys.h"
+#include "kernel/sys.h"
 
 namespace sandglass {
 
@@ -15,7 +15,7 @@ extern Fd last_words;
 extern pid_t broker_pid;
 
 /** Adds a line to the story. */
-__attribute__((format(printf, 1, 2))) void tell(const char* format, ...);
+__attribute__((format(printf, 1, 2))) void note(const char* format, ...);
 
 /** A sanitizer's report, an uncaught exception; empty when all is well. */
 std::string printed_by_the_broker();

@@ -2,8 +2,8 @@
 // itself: see docs/sandbox.md) and for g++'s assertions.
 // usage: units               everything; needs root
 //        units seeds FOLDER  writes today's valid messages as inputs of fuzz-decode
-#include <cstdio>
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,24 +15,20 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "../core/body.h"
-#include "../core/cgroup.h"
-#include "../core/clock.h"
-#include "../core/cpu_view.h"
-#include "../core/host_view.h"
-#include "../core/output.h"
-#include "../core/rootfs.h"
+#include "broker/host_view.h"
+#include "demand.h"
 #include "endings.h"
+#include "handovers.h"
+#include "kernel/clock.h"
+#include "kernel/old_groups.h"
+#include "run/output.h"
+#include "slot/cpu_view.h"
+#include "slot/rootfs.h"
 #include "valid.h"
+#include "wire/body.h"
 
 namespace sandglass {
 namespace {
-
-void demand(bool fact, const char* what) {
-  if (fact) return;
-  std::fprintf(stderr, "units: %s\n", what);
-  std::exit(1);
-}
 
 std::string as_text(std::span<const u8> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
@@ -112,7 +108,7 @@ void outputs(const std::string& folder) {
   const Fd sink{open((folder + "/sink").c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
   request.limit_bytes = 4000;
   demand(pour(request, sink.get())->over_limit(), "output to a file over its limit");
-  struct stat info{};
+  struct stat info {};
   demand(fstat(sink.get(), &info) == 0 && info.st_size == 4000, "the file holds what the limit allows");
 }
 
@@ -181,8 +177,10 @@ void boxes(const std::string& folder) {
 
 void mount_points(const std::string& folder) {
   const Fd root{open(folder.c_str(), O_DIRECTORY | O_PATH | O_CLOEXEC)};
-  demand(make_mount_point(root.get(), "/new/deep", true) == 0 && make_mount_point(root.get(), "/new/file", false) == 0, "mount points");
-  demand(symlink("/", (folder + "/out").c_str()) == 0 && make_mount_point(root.get(), "/out/x", true) < 0, "a mount point outside");
+  demand(make_mount_point(root.get(), "/new/deep", true) == 0 && make_mount_point(root.get(), "/new/file", false) == 0,
+         "mount points");
+  demand(symlink("/", (folder + "/out").c_str()) == 0 && make_mount_point(root.get(), "/out/x", true) < 0,
+         "a mount point outside");
   demand(make_mount_point(root.get(), "/new/file/x", true) < 0, "a mount point below a file");
 }
 
@@ -204,7 +202,7 @@ void clocks() {
   demand(next_look_ns(1000, 5'000'000, 7, 7, 0) == 101'000, "no look is too soon");
   LookPace pace;
   demand(pace.pause_ns(1'000'000, 5) == 100'000, "a run that may move is looked at often");
-  demand(pace.pause_ns(20'000'000, 5) == 100'000, "a clock that stands still for a tick has not stopped");
+  demand(pace.pause_ns(20'000'000, 5) == 100'000, "a clock that does not move for a tick has not stopped");
   demand(pace.pause_ns(30'000'000, 5) == 2'000'000, "a run that sleeps below its limit is looked at seldom");
   demand(pace.pause_ns(31'000'000, 6) == 100'000, "one that moves again is looked at often");
   Timer timer;
@@ -218,7 +216,7 @@ void groups() {
   const pid_t pid = fork();
   if (pid == 0) {
     const CgroupHost host = find_cgroups();
-    remove_stale_cgroups(host);
+    end_cgroups(host, stale_cgroups(host), 1'000'000'000, [] { return Turns::few; });
     const std::string name = owner_prefix() + "units";
     if (host.mode != CgroupHost::Mode::none) {
       const auto make = host.mode == CgroupHost::Mode::v1 ? make_cgroup_v1 : make_cgroup_v2;
@@ -232,10 +230,12 @@ void groups() {
       demand(group->empty() && group->oom_kills() == 0, "a new group is not empty");
       group->finish();
       group->acknowledge_oom();
-      group->tidy();
+      group->tidy(~0ULL);
+      for (const Turns turns : {Turns::spare, Turns::few, Turns::ordinary}) group->give_turns(turns);
+      demand(group->drop_cache(), "page cache");
       // Its own process leaves the pinning before the folder can go.
       spit(host.cpuset + "/cgroup.procs", std::to_string(getpid()));
-      demand(remove_cgroups(host, name), "a group is left");
+      demand(end_cgroups(host, {name}, 1'000'000'000, [] { return Turns::few; }), "a group is left");
     }
     std::_Exit(0);
   }
@@ -266,7 +266,7 @@ void write_seeds(const std::string& folder) {
   write_seed(folder + "/plain-slot", 0, slot_message(1, 2, 61000));
 }
 
-/** A file of a host that stands below a folder. */
+/** A file of a host below a folder. */
 void put(const std::string& path, const std::string& text) {
   demand(std::system(("mkdir -p $(dirname " + path + ")").c_str()) == 0, "mkdir");
   std::ofstream{path} << text;
@@ -278,7 +278,7 @@ std::string stat_of(const char* number, const char* name, char state, int thread
   return text + " " + std::to_string(threads) + " 0 100 0\n";
 }
 
-/** Threads count as processes do, and a stack at which whoever reads it is caught costs no other's. */
+/** Threads count as processes do, and a stack at which the reader is caught costs no other's. */
 void blocked_tasks(const std::string& folder) {
   const std::string root = folder + "/proc";
   put(root + "/7/stat", stat_of("7", "a) S (b", 'D', 1));
@@ -289,7 +289,7 @@ void blocked_tasks(const std::string& folder) {
     const std::string own = root + "/8/task/" + thread;
     put(own + "/stat", stat_of(thread, "java", thread[0] == '1' ? 'D' : 'S', 3));
     put(own + "/wchan", "execve_waits");
-    // Nobody writes into it: whoever opens it for reading waits, as for a task in the middle of execve.
+    // Nobody writes into it: a reader's open waits, as for a task in the middle of execve.
     demand(mkfifo((own + "/stack").c_str(), 0600) == 0, "mkfifo");
   }
   put(root + "/11/stat", stat_of("11", "cp", 'D', 1));
@@ -297,12 +297,13 @@ void blocked_tasks(const std::string& folder) {
   put(root + "/11/stack", "[<0>] folio_wait_bit_common+0x1/0x2\n");
   const u64 begun = monotonic_ns();
   const std::string json = host_view_as_json(false, root);
-  demand(monotonic_ns() - begun < 10'000'000'000, "whoever reads stacks is held up by one of them");
-  for (const char* part : {
-           R"({"wchan":"__wait_rcu_gp","pids":[7],"stacks":[{"pid":7,"functions":["__wait_rcu_gp","free_ipc.isra.0"]}]})",
-           R"({"wchan":"execve_waits","pids":[10],"stacks":[]})",
-           R"({"wchan":"folio_wait_bit","pids":[11],"stacks":[{"pid":11,"functions":["folio_wait_bit_common"]}]})",
-       })
+  demand(monotonic_ns() - begun < 10'000'000'000, "the reader of stacks is held up by one of them");
+  for (
+      const char* part : {
+          R"({"wchan":"__wait_rcu_gp","pids":[7],"stacks":[{"pid":7,"functions":["__wait_rcu_gp","free_ipc.isra.0"]}]})",
+          R"({"wchan":"execve_waits","pids":[10],"stacks":[]})",
+          R"({"wchan":"folio_wait_bit","pids":[11],"stacks":[{"pid":11,"functions":["folio_wait_bit_common"]}]})",
+      })
     demand(json.find(part) != std::string::npos, part);
   demand(json.find("[8]") == std::string::npos && json.find("[9]") == std::string::npos,
          "a thread that sleeps is called stuck");
@@ -320,7 +321,7 @@ void many_blocked_tasks(const std::string& folder) {
   }
   const std::string json = host_view_as_json(false, root);
   demand(json.size() < 60'000, "the answer is too large for a message");
-  demand(std::count(json.begin(), json.end(), ',') > count, "not every task is told");
+  demand(std::count(json.begin(), json.end(), ',') > count, "not every task is reported");
   const auto purging = json.find("\"__purge_vmap_area_lazy\""), freeing = json.find("\"bpf_prog_pack_free\"");
   demand(purging < freeing && freeing != std::string::npos, "a place is missing");
   demand(std::count(json.begin() + static_cast<std::ptrdiff_t>(freeing), json.end(), ',') > count * 3 / 4 - 8,
@@ -348,6 +349,7 @@ int main(int count, char** arguments) {
     views(folder);
     clocks();
     groups();
+    handovers();
     endings();
     blocked_tasks(folder);
     many_blocked_tasks(folder);

@@ -1,7 +1,7 @@
 // One valid message of each kind, with every optional part: what the fuzzers start from. The one place beside
-// core/protocol.cc and src/protocol.ts that knows the format.
+// core/wire/protocol.cc and src/protocol.ts that knows the format.
 #pragma once
-#include "../core/protocol.h"
+#include "wire/protocol.h"
 
 namespace sandglass {
 
@@ -12,7 +12,8 @@ struct RunShape {
   u32 id = 7;
   std::vector<std::string> argv{"/bin/cat", "-"};
   std::string cwd = "/box";
-  u64 cpu_us = 1'000'000, wall_us = 2'000'000, memory_bytes = 64 << 20, file_bytes = 1 << 20, stack_bytes = 8 << 20;
+  u64 cpu_us = 1'000'000, wall_us = 2'000'000, memory_bytes = 64 << 20, file_bytes = 1 << 20, box_bytes = 0,
+      stack_bytes = 8 << 20;
   u32 processes = 8, open_files = 64;
   /** 0 nothing, 1 descriptor, 2 bytes, 3 a pipe to another run. */
   u8 in = 1;
@@ -32,63 +33,63 @@ struct RunShape {
 
 inline void put_output(Writer& w, u8 to, u32 descriptor) {
   w.byte(to);
-  w.wide(100'000);
-  if (to == 1 || to == 4) w.word(descriptor);
-  if (to == 2) w.wide(1000);
+  w.put_u64(100'000);
+  if (to == 1 || to == 4) w.put_u32(descriptor);
+  if (to == 2) w.put_u64(1000);
 }
 
 inline std::vector<u8> run_message(const RunShape& s) {
   Writer w;
-  w.word(static_cast<u32>(Kind::run));
-  w.word(s.id);
-  for (const u64 limit : {s.cpu_us, s.wall_us, s.memory_bytes, s.file_bytes, s.stack_bytes}) w.wide(limit);
-  w.word(s.processes);
-  w.word(s.open_files);
-  w.word(0);  // nice
-  w.word(0);  // no delay
+  w.put_u32(static_cast<u32>(Kind::run));
+  w.put_u32(s.id);
+  for (const u64 limit : {s.cpu_us, s.wall_us, s.memory_bytes, s.file_bytes, s.box_bytes, s.stack_bytes})
+    w.put_u64(limit);
+  w.put_u32(s.processes);
+  w.put_u32(s.open_files);
+  w.put_u32(0);  // nice
   w.text(s.cwd);
-  w.word(static_cast<u32>(s.argv.size()));
+  w.put_u32(static_cast<u32>(s.argv.size()));
   for (const auto& a : s.argv) w.text(a);
-  w.word(1);
+  w.put_u32(1);
   w.text("PATH=/usr/bin:/bin");
   w.byte(s.in);
-  if (s.in == 1 || s.in == 3) w.word(s.in_descriptor);
+  if (s.in == 1 || s.in == 3) w.put_u32(s.in_descriptor);
   if (s.in == 2) w.text("what the program reads\n");
   put_output(w, s.out, s.out_descriptor);
   put_output(w, s.err, s.err_descriptor);
-  w.word(s.program);
-  w.word(static_cast<u32>(s.binds.size()));
+  w.put_u32(s.program);
+  w.put_u32(static_cast<u32>(s.binds.size()));
   for (const auto& [target, descriptor] : s.binds) {
     w.text(target);
-    w.word(descriptor);
+    w.put_u32(descriptor);
   }
-  w.word(static_cast<u32>(s.files.size()));
+  w.put_u32(static_cast<u32>(s.files.size()));
   for (const auto& [path, descriptor] : s.files) {
     w.text(path);
-    w.word(0644);
-    w.word(descriptor);
+    w.put_u32(0644);
+    w.put_u32(descriptor);
     w.text(descriptor == ~0U ? "its bytes" : "");
   }
-  w.word(static_cast<u32>(s.collect.size()));
+  w.put_u32(static_cast<u32>(s.collect.size()));
   for (const auto& path : s.collect) {
     w.text(path);
-    w.wide(100'000);
+    w.put_u64(100'000);
     w.byte(1);
   }
   w.byte(s.tree ? 1 : 0);
   if (s.tree) {
     w.text(".");
-    w.wide(100'000);
-    w.word(3);
+    w.put_u64(100'000);
+    w.put_u32(3);
   }
   w.byte(s.exchange ? 1 : 0);
   if (s.exchange) {
-    w.word(s.exchange->first);
-    w.word(s.exchange->second);
-    w.wide(1000);       // of transcript
-    w.wide(2'000'000);  // the interactor's time
-    w.wide(100'000);    // and its output
-    w.wide(50'000);     // grace
+    w.put_u32(s.exchange->first);
+    w.put_u32(s.exchange->second);
+    w.put_u64(1000);       // of transcript
+    w.put_u64(2'000'000);  // the interactor's time
+    w.put_u64(100'000);    // and its output
+    w.put_u64(50'000);     // grace
   }
   return {w.bytes().begin(), w.bytes().end()};
 }
@@ -110,19 +111,19 @@ inline RunShape exchange_shape() {
 
 inline std::vector<u8> slot_message(u32 id, u32 ordinal, u32 uid_base, bool with_image = false) {
   Writer w;
-  w.word(static_cast<u32>(Kind::make_slot));
-  w.word(id);
-  w.word(ordinal);
-  w.word(uid_base);
-  w.wide(8 << 20);
-  w.word(256);
-  w.word(0);  // any CPU
-  w.word(0);  // any memory node
-  w.word(with_image ? 0 : ~0U);
-  w.word(with_image ? 1 : 0);
+  w.put_u32(static_cast<u32>(Kind::make_slot));
+  w.put_u32(id);
+  w.put_u32(ordinal);
+  w.put_u32(uid_base);
+  w.put_u64(8 << 20);
+  w.put_u32(256);
+  w.put_u32(0);  // any CPU
+  w.put_u32(0);  // any memory node
+  w.put_u32(with_image ? 0 : ~0U);
+  w.put_u32(with_image ? 1 : 0);
   if (with_image) {
     w.text("/judge/always");
-    w.word(1);
+    w.put_u32(1);
   }
   return {w.bytes().begin(), w.bytes().end()};
 }

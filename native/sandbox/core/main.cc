@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "broker.h"
-#include "protocol.h"
-#include "run_as.h"
+#include "broker/broker.h"
+#include "broker/run_as.h"
+#include "wire/protocol.h"
 
 namespace {
 
@@ -48,24 +48,26 @@ int main(int count, char** arguments) {
   if (is_launch(count, arguments)) {
     const sandglass::u32 uid = ordinary_id(arguments[3]), gid = ordinary_id(arguments[5]);
     if (uid == 0 || gid == 0) {
-      std::fprintf(stderr, "sandglass-sandbox: --user and --group take the numbers of an ordinary account, not \"%s\" and \"%s\"\n",
-                   arguments[3], arguments[5]);
+      std::fprintf(
+          stderr,
+          "sandglass-sandbox: --user and --group take the numbers of an ordinary account, not \"%s\" and \"%s\"\n",
+          arguments[3], arguments[5]);
       return 64;
     }
-    const bool told = is(arguments[6], "--uid-base");
+    const bool given = is(arguments[6], "--uid-base");
     const char* inherited = std::getenv("SANDGLASS_UID_BASE");
-    const char* word = told ? arguments[7] : inherited != nullptr && *inherited != '\0' ? inherited : "61000";
+    const char* word = given ? arguments[7] : inherited != nullptr && *inherited != '\0' ? inherited : "61000";
     const sandglass::u32 base = ordinary_id(word);
     if (base < 60000 || base > 0x7fff0000) {
       std::fprintf(stderr, "sandglass-sandbox: --uid-base takes a number from 60000, not \"%s\"\n", word);
       return 64;
     }
     if (uid >= base && uid < base + sandglass::most_slots) {
-      std::fprintf(stderr, "sandglass-sandbox: --user %u is one of the users that programs run as (%u to %u)\n", uid, base,
-                   base + sandglass::most_slots - 1);
+      std::fprintf(stderr, "sandglass-sandbox: --user %u is one of the users that programs run as (%u to %u)\n", uid,
+                   base, base + sandglass::most_slots - 1);
       return 64;
     }
-    return sandglass::run_as(uid, gid, base, arguments + (told ? 9 : 7));
+    return sandglass::run_as(uid, gid, base, arguments + (given ? 9 : 7));
   }
   const int fd = std::atoi(arguments[2]);
   if (sandglass::sys::call(SYS_fcntl, fd, F_SETFD, FD_CLOEXEC) < 0) {

@@ -1,10 +1,14 @@
-/** Whatever bytes come as an answer: they are one, or a SandboxError. A native part of another build must not crash Node. */
+/** Any bytes that come as an answer are one, or a SandboxError. A native part of another build must not crash Node. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
 import { decodeTranscript } from './exchange-protocol.ts';
-import { decodeFailure, decodeHead, decodeResult } from './protocol.ts';
+import { decodeFailure, decodeHead } from './protocol.ts';
+import { decodeResult } from './result-protocol.ts';
 import { complete } from './results.ts';
 import type { RunSpec } from './types.ts';
 
@@ -37,27 +41,27 @@ function written({ outcome, captured, files, exchange }: Answer): Buffer {
   const e = new Encoder();
   e.reset();
   e.byte(outcome);
-  e.word(0);
-  e.word(-1);
-  for (let i = 0; i < 15; i++) e.wide(i);
-  for (let i = 0; i < 3; i++) e.byte(0);
-  for (let i = 0; i < 3; i++) e.wide(Infinity);
+  e.u32(0);
+  e.u32(-1);
+  for (let i = 0; i < 15; i++) e.u64(i);
+  for (let i = 0; i < 4; i++) e.byte(0);
+  for (let i = 0; i < 3; i++) e.u64(Infinity);
   e.byte(1);
   e.text('read');
-  for (let i = 0; i < 3; i++) e.wide(i);
-  for (const one of captured) e.word(one.length);
-  e.word(files.length);
+  for (let i = 0; i < 3; i++) e.u64(i);
+  for (const one of captured) e.u32(one.length);
+  e.u32(files.length);
   for (const { path, data, tooLarge } of files) {
     e.text(path);
-    e.wide(data.length);
+    e.u64(data.length);
     e.byte(tooLarge ? 1 : 0);
   }
-  e.word(exchange ? 1 : 0);
+  e.u32(exchange ? 1 : 0);
   if (exchange) {
     for (let i = 0; i < 2; i++) e.byte(0);
-    for (let i = 0; i < 15; i++) e.wide(i);
+    for (let i = 0; i < 15; i++) e.u64(i);
   }
-  e.word(0);
+  e.u32(0);
   e.byte(0);
   const kept = files.filter(({ tooLarge }) => !tooLarge).map(({ data }) => data);
   e.block(Buffer.concat([...captured, ...kept]));
@@ -132,6 +136,33 @@ describe('an answer of the native side', () => {
     const message = written({ outcome: 7, captured: [bytesOf(''), bytesOf('')], files: [], exchange: false });
     expect(() => decodeResult(new Decoder(message))).toThrow('no outcome 7');
   });
+
+  it.each(['../escaped', 'folder/../../escaped', '/etc/passwd', 'folder//file', '.', ''])(
+    'writes nothing outside the folder that a tree is collected to: %j',
+    async (path) => {
+      const to = await mkdtemp(join(tmpdir(), 'sandglass-collected-'));
+      try {
+        const file = { path, data: bytesOf('x'), tooLarge: false };
+        const message = written({
+          outcome: 0,
+          captured: [bytesOf(''), bytesOf('')],
+          files: [file],
+          exchange: false,
+        });
+        const tree: RunSpec = {
+          argv: ['/bin/true'],
+          limits,
+          collectTree: { path: '.', to: join(to, 'tree'), maxBytes: 100, maxFiles: 1 },
+        };
+        await expect(complete(tree, decodeResult(new Decoder(message)), undefined)).rejects.toMatchObject({
+          code: 'UNREADABLE',
+        });
+        expect(await readdir(to)).toEqual([]);
+      } finally {
+        await rm(to, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('is no empty output when its memory file did not come', async () => {
     const message = written({ outcome: 0, captured: [bytesOf(''), bytesOf('')], files: [], exchange: false });

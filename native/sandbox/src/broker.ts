@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import { asUnreadable } from './checks.ts';
 import { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import { addon, received, sandboxExecutable, type Channel } from './native.ts';
+import { addon, openChannel, received, sandboxExecutable, type Channel } from './native.ts';
 import {
   checkVersion,
   decodeFailure,
@@ -49,7 +49,7 @@ inheritedLoss.promise.catch(() => {});
 
 /**
  * Rejects when the broker that this process inherited has ended. It does not come back, so no slot can be built any
- * more: the process had better end, for whoever started it to start it again with a new broker.
+ * more: the process should end, so that its supervisor starts it again with a new broker.
  * @throws SandboxError BROKER_LOST
  */
 export function inheritedBrokerLoss(): Promise<never> {
@@ -80,7 +80,7 @@ class Broker {
 
   constructor(fd: number, inherited: boolean) {
     this.inherited = inherited;
-    this.channel = addon().openChannel(fd, received, (size, fds) => {
+    this.channel = openChannel(fd, (size, fds) => {
       this.hear(size, fds ?? []);
     });
   }
@@ -100,7 +100,7 @@ class Broker {
       encodeProbe(this.encoder, id);
     }, patienceMs);
     checkVersion(decoder);
-    // Written by core/probe.cc in exactly this shape.
+    // Written by core/kernel/probe.cc in exactly this shape.
     return unspoiled(() => JSON.parse(decoder.text()) as ProbeReport);
   }
 
@@ -109,7 +109,7 @@ class Broker {
       encodeHostView(this.encoder, id, namespaces);
     }, viewPatienceMs);
     return unspoiled(() => {
-      // Written by core/host_view.cc in exactly this shape.
+      // Written by core/broker/host_view.cc in exactly this shape.
       const { places, ...view } = JSON.parse(decoder.text()) as SentView;
       return { ...view, blocked: places.flatMap(tasksAt) };
     });
@@ -124,12 +124,9 @@ class Broker {
     const answer = new Promise<{ decoder: Decoder; fds: number[] }>((resolve, reject) => {
       const paths = new Paths();
       encode(id, paths);
-      checkSent(
-        addon().send(this.channel, this.encoder.bytes, this.encoder.size, paths.paths, paths.kinds),
-        paths,
-      );
+      checkSent(this.channel.send(this.encoder.bytes, this.encoder.size, paths.paths, paths.kinds), paths);
       this.waiting.set(id, { resolve, reject });
-      addon().keepAlive(this.channel, true);
+      this.channel.keepAlive(true);
     });
     if (patienceMs === undefined) return answer;
     const deadline = setTimeout(() => {
@@ -143,7 +140,7 @@ class Broker {
 
   private forget(id: number): void {
     this.waiting.delete(id);
-    if (this.waiting.size === 0) addon().keepAlive(this.channel, false);
+    if (this.waiting.size === 0) this.channel.keepAlive(false);
   }
 
   private hear(size: number, fds: number[]): void {
@@ -151,12 +148,12 @@ class Broker {
       this.end();
       return;
     }
-    // A copy: whoever waits reads on later.
+    // A copy: those that wait read on later.
     const decoder = new Decoder(Buffer.from(received.subarray(0, size)));
     try {
       this.answer(decoder, fds);
     } catch (error) {
-      // Whoever it was meant for cannot be told from the others.
+      // Its receiver cannot be distinguished from the others.
       for (const { reject } of this.waiting.values()) reject(asUnreadable(error));
       for (const id of this.waiting.keys()) this.forget(id);
       for (const fd of fds) closeSync(fd);
@@ -180,7 +177,7 @@ class Broker {
 
   private end(): void {
     this.lost = true;
-    addon().closeChannel(this.channel);
+    this.channel.close();
     for (const { reject } of this.waiting.values()) reject(new SandboxError('BROKER_LOST'));
     this.waiting.clear();
     if (this.inherited) inheritedLoss.reject(new SandboxError('BROKER_LOST'));

@@ -10,7 +10,7 @@ export function unreadable(text: string): SandboxError {
   return new SandboxError('UNREADABLE', { text });
 }
 
-/** Whatever was thrown while an answer was read, as an error of the catalogue. */
+/** Any error that was thrown while an answer was read, as an error of the catalogue. */
 export function asUnreadable(error: unknown): SandboxError {
   if (error instanceof SandboxError) return error;
   return unreadable(`${error instanceof Error ? error.message : String(error)}.`);

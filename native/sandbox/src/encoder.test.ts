@@ -10,27 +10,27 @@ function written(write: (e: Encoder) => void): Buffer {
 }
 
 describe('the byte format', () => {
-  it('gives back what was written, whatever the size', () => {
+  it('gives back what was written, of any size', () => {
     const long = 'ü'.repeat(50_000);
     const d = new Decoder(
       written((e) => {
         e.byte(255);
-        e.word(4_000_000_000);
-        e.wide(2 ** 52 + 1);
+        e.u32(4_000_000_000);
+        e.u64(2 ** 52 + 1);
         e.text('');
         e.text(long);
         e.block(new Uint8Array([1, 2, 3]));
       }),
     );
     expect(d.byte()).toBe(255);
-    expect(d.word()).toBe(4_000_000_000);
-    expect(d.wide()).toBe(2 ** 52 + 1);
+    expect(d.u32()).toBe(4_000_000_000);
+    expect(d.u64()).toBe(2 ** 52 + 1);
     expect(d.text()).toBe('');
     expect(d.text()).toBe(long);
     expect([...d.block()]).toEqual([1, 2, 3]);
   });
 
-  it('writes a short text by its letters, whatever they are', () => {
+  it('writes a short text by its letters, for all letters', () => {
     for (const text of ['/box', 'é', 'a\u{1F600}b', 'x'.repeat(80), 'x'.repeat(81)]) {
       expect(new Decoder(written((e) => e.text(text))).text()).toBe(text);
     }
@@ -39,9 +39,9 @@ describe('the byte format', () => {
   it('reads one message after the other from the same place, and nothing behind their end', () => {
     const place = Buffer.alloc(64, 0xff);
     const d = new Decoder(place);
-    written((e) => e.word(7)).copy(place);
+    written((e) => e.u32(7)).copy(place);
     d.restart(4);
-    expect(d.word()).toBe(7);
+    expect(d.u32()).toBe(7);
     expect(() => d.byte()).toThrow(SandboxError);
     written((e) => e.block(new Uint8Array([1, 2]))).copy(place);
     d.restart(6);
@@ -51,14 +51,14 @@ describe('the byte format', () => {
   });
 
   it('writes numbers little-endian, and no limit as all ones', () => {
-    expect(written((e) => e.word(1)).toString('hex')).toBe('01000000');
-    expect(written((e) => e.word(-1)).toString('hex')).toBe('ffffffff');
-    expect(written((e) => e.wide(Infinity)).toString('hex')).toBe('ffffffffffffffff');
+    expect(written((e) => e.u32(1)).toString('hex')).toBe('01000000');
+    expect(written((e) => e.u32(-1)).toString('hex')).toBe('ffffffff');
+    expect(written((e) => e.u64(Infinity)).toString('hex')).toBe('ffffffffffffffff');
   });
 
   it('reads all ones as unknown where unknown is possible', () => {
-    expect(new Decoder(written((e) => e.wide(Infinity))).wideOrNull()).toBeNull();
-    expect(new Decoder(written((e) => e.wide(0))).wideOrNull()).toBe(0);
+    expect(new Decoder(written((e) => e.u64(Infinity))).u64OrNull()).toBeNull();
+    expect(new Decoder(written((e) => e.u64(0))).u64OrNull()).toBe(0);
   });
 
   it('refuses a block that is longer than the message', () => {

@@ -8,7 +8,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Writes the little-endian byte format of core/wire.h into a buffer that is reused from message to message. */
+/** Writes the little-endian byte format of core/wire/wire.h into a buffer that is reused from message to message. */
 export class Encoder {
   private buffer = Buffer.allocUnsafeSlow(16 * 1024);
   private view = viewOf(this.buffer);
@@ -26,14 +26,14 @@ export class Encoder {
     this.at += 1;
   }
 
-  word(value: number): void {
+  u32(value: number): void {
     this.room(4);
     this.view.setUint32(this.at, value, true);
     this.at += 4;
   }
 
   /** A non-negative integer up to 2^53; Infinity is the largest the format holds. */
-  wide(value: number): void {
+  u64(value: number): void {
     this.room(8);
     if (value === Infinity) {
       this.view.setUint32(this.at, 0xffffffff, true);
@@ -95,7 +95,7 @@ export class Encoder {
   }
 }
 
-/** Reads the same format. Whatever the bytes are, it gives a value or throws SandboxError UNREADABLE. */
+/** Reads the same format. For any bytes it gives a value or throws SandboxError UNREADABLE. */
 export class Decoder {
   private at = 0;
   private end: number;
@@ -119,34 +119,34 @@ export class Decoder {
     return this.view.getUint8(this.take(1));
   }
 
-  word(): number {
+  u32(): number {
     return this.view.getUint32(this.take(4), true);
   }
 
-  signedWord(): number {
+  i32(): number {
     return this.view.getInt32(this.take(4), true);
   }
 
-  wide(): number {
+  u64(): number {
     const from = this.take(8);
     return this.view.getUint32(from + 4, true) * 0x1_0000_0000 + this.view.getUint32(from, true);
   }
 
   /** The format's "unknown" is all ones. */
-  wideOrNull(): number | null {
-    const value = this.wide();
+  u64OrNull(): number | null {
+    const value = this.u64();
     return value >= 2 ** 63 ? null : value;
   }
 
   text(): string {
-    const size = this.word();
+    const size = this.u32();
     const from = this.take(size);
     return this.buffer.toString('utf8', from, from + size);
   }
 
   /** A copy: what lies in the buffer is overwritten by the next message. */
   block(): Buffer {
-    const size = this.word();
+    const size = this.u32();
     const from = this.take(size);
     return size === 0 ? nothing : Buffer.from(this.buffer.subarray(from, from + size));
   }

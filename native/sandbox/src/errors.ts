@@ -9,7 +9,7 @@ export const sandboxErrors = {
   BROKER_LOST: 'The sandbox broker ended: restart the judgehost.',
   SLOT_BUILD: 'The slot could not be built.',
   SETUP: 'The run could not be set up.',
-  SUPERVISOR_LOST: 'The slot’s supervisor ended during the run; the slot is built anew.',
+  SUPERVISOR_LOST: 'The slot’s supervisor ended during the run; the slot is rebuilt.',
   UNREADABLE:
     'An answer of the native sandbox cannot be read: build it from the same checkout (native/sandbox/build.sh).',
   COLLECT: 'A file named in collect could not be taken out of the box.',
@@ -21,7 +21,7 @@ export const sandboxErrors = {
 export type SandboxErrorCode = keyof typeof sandboxErrors;
 
 /**
- * Thrown when a run or a slot could not be set up. It never stands for a verdict: the program was not run, or its
+ * Thrown when a run or a slot could not be set up. It is never a verdict: the program was not run, or its
  * result is unknown. `step` names the set-up step that failed and `errno` the kernel's answer, where there is one.
  */
 export class SandboxError extends Error {

@@ -1,4 +1,4 @@
-/** The part of the byte format that joins two runs; the other half is core/protocol.cc and core/exchange.cc. */
+/** The part of the byte format that joins two runs; the other half is core/wire/protocol.cc and core/exchange/exchange.cc. */
 import { unreadable, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
 import { openAs } from './native.ts';
@@ -35,30 +35,30 @@ export function descriptor(paths: Descriptors, fd: number): number {
 
 export function encodeExchange(e: Encoder, paths: Descriptors, x: ExchangeJoint): void {
   e.byte(1);
-  e.word(descriptor(paths, x.toInteractor));
-  e.word(descriptor(paths, x.fromInteractor));
-  e.wide(whole(x.transcriptBytes, 'transcriptBytes', 0));
-  e.wide(whole(x.interactorWallUs, 'interactor.limits.wallUs', 1));
-  e.wide(x.interactorOutputBytes);
-  e.wide(whole(x.graceUs, 'graceUs', 0));
+  e.u32(descriptor(paths, x.toInteractor));
+  e.u32(descriptor(paths, x.fromInteractor));
+  e.u64(whole(x.transcriptBytes, 'transcriptBytes', 0));
+  e.u64(whole(x.interactorWallUs, 'interactor.limits.wallUs', 1));
+  e.u64(x.interactorOutputBytes);
+  e.u64(whole(x.graceUs, 'graceUs', 0));
 }
 
 export function encodeInspect(e: Encoder, id: number): void {
   e.reset();
-  e.word(kind.inspect);
-  e.word(id);
+  e.u32(kind.inspect);
+  e.u32(id);
 }
 
 /** The interactor of run `id` waited for input when `serial` messages had passed. */
 export function encodeInteractorWaits(e: Encoder, id: number, serial: number, surely: boolean): void {
   e.reset();
-  e.word(kind.interactorWaits);
-  e.word(id);
-  e.wide(serial);
+  e.u32(kind.interactorWaits);
+  e.u32(id);
+  e.u64(serial);
   e.byte(surely ? 1 : 0);
 }
 
-/** Why the exchange stopped the program, in the order of the bits; the numbers are those of core/exchange.h. */
+/** Why the exchange stopped the program, in the order of the bits; the numbers are those of core/exchange/exchange.h. */
 export const stops = {
   programOutput: 1 << 1,
   programWall: 1 << 2,
@@ -86,37 +86,37 @@ export interface RawExchange {
   headEntries: number;
   omittedMessages: number;
   omittedBytes: number;
-  /** Written by core/transcript.cc; filled in when the payload has been fetched. */
+  /** Written by core/exchange/transcript.cc; filled in when the payload has been fetched. */
   transcript: Uint8Array;
 }
 
 function decodeShare(d: Decoder): RawShare {
   return {
-    chargedUs: d.wide(),
-    presentUs: d.wide(),
-    messages: d.wide(),
-    bytes: d.wide(),
-    endedAtUs: d.wideOrNull(),
-    brokenAtUs: d.wideOrNull(),
+    chargedUs: d.u64(),
+    presentUs: d.u64(),
+    messages: d.u64(),
+    bytes: d.u64(),
+    endedAtUs: d.u64OrNull(),
+    brokenAtUs: d.u64OrNull(),
   };
 }
 
 /** @throws SandboxError UNREADABLE */
 export function decodeExchange(d: Decoder): RawExchange | null {
-  if (d.word() === 0) return null;
+  if (d.u32() === 0) return null;
   return {
     stops: d.byte(),
     programFirst: d.byte() !== 0,
     program: decodeShare(d),
     interactor: decodeShare(d),
-    headEntries: d.wide(),
-    omittedMessages: d.wide(),
-    omittedBytes: d.wide(),
+    headEntries: d.u64(),
+    omittedMessages: d.u64(),
+    omittedBytes: d.u64(),
     transcript: new Uint8Array(),
   };
 }
 
-/** One thing said, as core/transcript.cc writes it: party, µs, length, bytes. */
+/** One thing said, as core/exchange/transcript.cc writes it: party, µs, length, bytes. */
 export interface RawEntry {
   readonly fromProgram: boolean;
   readonly atUs: number;

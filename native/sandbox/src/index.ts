@@ -9,8 +9,9 @@ export type { SandboxErrorCode } from './errors.ts';
 export { sandboxExecutable } from './native.ts';
 export type * from './interactive-types.ts';
 export { runInteractive } from './interactive.ts';
-export { nothingRun } from './results.ts';
+export { nothingRun } from './result-protocol.ts';
 export type * from './types.ts';
+export { slotUsers } from './users.ts';
 
 /**
  * Builds a slot: its namespaces, mount tree, control groups and supervisor.

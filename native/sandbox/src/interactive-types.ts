@@ -1,4 +1,4 @@
-/** Two runs joined by pipes: what is asked for and what is told. All times are microseconds, all sizes bytes. */
+/** Two runs joined by pipes: requests and results. All times are microseconds, all sizes bytes. */
 import type { RunResult, RunSpec } from './types.ts';
 
 /** One side of an interactive run. Its standard input and output are the exchange. */
@@ -29,11 +29,16 @@ export interface InteractiveSpec {
    * then ends it counts, for a verdict in its favour asks for its end too. Default: never.
    */
   goesOn?: ((interactor: RunResult) => boolean) | undefined;
+  /**
+   * Removes what either side has left on the host (`collect`, `collectTree`). Awaited before both begin again: when a slot
+   * went on in a new world before it had begun its side.
+   */
+  beforeAgain?: (() => Promise<void>) | undefined;
 }
 
 export type Party = 'program' | 'interactor';
 
-/** Bytes that passed in one piece; a writer's single write may come in several, and several in one. */
+/** Bytes that passed at once; a writer's single write may come in several chunks, and several in one. */
 export interface TranscriptEntry {
   from: Party;
   /** Since the program's start. */
@@ -61,12 +66,12 @@ export interface ExchangeShare {
 export interface InteractiveResult {
   /** `wall-limit` when its turns, or a deadlock, took too long; `wallUs` is nevertheless the whole time. */
   program: RunResult;
-  /** `wall-limit` when its turns took too long; `output-limit` when it sent too much. */
+  /** `wall-limit` when its turns, or its end after the exchange, took too long; `output-limit` when it sent too much. */
   interactor: RunResult;
   /**
    * Who ended (or closed its output) first. One process watches both sides, and each learns of the other's end only
-   * through it: 'program' means the interactor was told of that end before its own, so its own may follow from it;
-   * 'interactor' means it had not been told, so whatever it exits with was its own decision.
+   * through it: 'program' means the interactor was notified of that end before its own, so its own may follow from it;
+   * 'interactor' means it had not been notified, so its exit status was its own decision.
    */
   endedFirst: Party;
   /**

@@ -1,8 +1,8 @@
-/** Two runs joined by pipes. The program's supervisor moves the words (core/exchange.h); here the two are put together. */
+/** Two runs joined by pipes. The program's supervisor moves the words (core/exchange/exchange.h); here the two are put together. */
 import { closeSync } from 'node:fs';
 import { SandboxError } from './errors.ts';
 import type { HeldRun, Hold } from './held-run.ts';
-import { inputWait } from './held-run.ts';
+import { inputWait, NotBegun } from './held-run.ts';
 import type {
   ExchangeShare,
   InteractiveResult,
@@ -24,8 +24,17 @@ import type { RunOptions, RunResult, Slot } from './types.ts';
 const defaultGraceUs = 250_000;
 /** The most that the supervisor takes: the program's own limits come long before. */
 const unboundedGraceUs = 1_000_000_000_000;
-/** Beyond both sides' turns: for starting, for questions and for ending. */
-const spareUs = 2_000_000;
+/**
+ * Beyond both sides' turns: for starting, for questions and for ending. The kernel may need as long as the program's
+ * supervisor waits for it (core/run/ending.h) to end the program's processes, which is no turn of the interactor's.
+ */
+const spareUs = 32_000_000;
+/** Beyond its own time, for an interactor whose exchange is over: to end, which its slot may have to wait for. */
+const spareAfterExchangeUs = 2_000_000;
+/** Node's timers know no longer one. */
+const longestTimerMs = 2 ** 31 - 1;
+/** Each slot goes on in a new world at most once between two runs; more often means that something is wrong with the host. */
+const mostTries = 3;
 
 /**
  * Runs a program against an interactor, each in its own slot, measured and limited by itself. Takes both slots for the
@@ -55,12 +64,33 @@ export async function runInteractive(
     const secondHold = await second.hold();
     try {
       const [program, interactor] = first === programSlot ? [firstHold, secondHold] : [secondHold, firstHold];
-      return await new Conversation(spec, options.signal).hold(program, interactor);
+      return await converse(program, interactor, spec, options.signal);
     } finally {
       secondHold.release();
     }
   } finally {
     firstHold.release();
+  }
+}
+
+/**
+ * A slot may go on in a new world before it has begun its side. Nothing that the other side has done until then counts:
+ * both begin again, with new pipes.
+ */
+async function converse(
+  program: Hold,
+  interactor: Hold,
+  spec: InteractiveSpec,
+  signal: AbortSignal | undefined,
+): Promise<InteractiveResult> {
+  for (let tries = 1; ; tries++) {
+    await Promise.all([program.ready(), interactor.ready()]);
+    try {
+      return await new Conversation(spec, signal).hold(program, interactor);
+    } catch (error) {
+      if (!(error instanceof NotBegun) || tries === mostTries) throw error;
+      await spec.beforeAgain?.();
+    }
   }
 }
 
@@ -85,9 +115,9 @@ class Pipes implements Disposable {
   }
 }
 
-/** Its errors are told from the program's by their step: nobody shall take them for the contestant's. */
+/** Its errors differ from the program's by their step: nobody shall take them for the contestant's. */
 function ofInteractor(error: unknown): unknown {
-  if (!(error instanceof SandboxError)) return error;
+  if (!(error instanceof SandboxError) || error instanceof NotBegun) return error;
   const { code, step = 'run', errno } = error;
   return new SandboxError(code, { step: `interactor: ${step}`, ...(errno === undefined ? {} : { errno }) });
 }
@@ -98,6 +128,8 @@ class Conversation {
   private exchange: RawExchange | undefined;
   private program: HeldRun | undefined;
   private interactor: HeldRun | undefined;
+  private outlasting: NodeJS.Timeout | undefined;
+  private outlasted = false;
 
   constructor(spec: InteractiveSpec, signal: AbortSignal | undefined) {
     this.spec = spec;
@@ -116,9 +148,11 @@ class Conversation {
       this.program?.result.catch((error: unknown) => failed(error, this.interactor)),
       this.interactor?.result.catch((error: unknown) => failed(ofInteractor(error), this.program)),
     ]);
+    clearTimeout(this.outlasting);
     if (cause !== undefined) throw cause instanceof Error ? cause : new Error('unknown', { cause });
     if (program === undefined || interactor === undefined) throw new SandboxError('SUPERVISOR_LOST');
-    return resultOf(program, interactor, this.exchange);
+    const ended = this.outlasted && interactor.outcome === 'cancelled';
+    return resultOf(program, ended ? { ...interactor, outcome: 'wall-limit' } : interactor, this.exchange);
   }
 
   private start(programHold: Hold, interactorHold: Hold): void {
@@ -152,11 +186,22 @@ class Conversation {
           // Nobody listens to it any more.
           if ((exchange.stops & (stops.interactorWall | stops.interactorOutput)) !== 0)
             this.interactor?.cancel();
+          else this.endOutlasting(interactor.limits.wallUs - exchange.interactor.chargedUs);
         },
       },
       this.signal,
     );
     if (this.spec.goesOn !== undefined) void this.endAfter(this.interactor, this.program, this.spec.goesOn);
+  }
+
+  /** An interactor that has closed its pipes may judge in the time that it has left, and no longer. */
+  private endOutlasting(unusedUs: number): void {
+    const us = Math.max(0, unusedUs) + spareAfterExchangeUs;
+    const ms = Math.min(us / 1000, longestTimerMs);
+    this.outlasting = setTimeout(() => {
+      this.outlasted = true;
+      this.interactor?.cancel();
+    }, ms);
   }
 
   private get graceUs(): number {
@@ -173,7 +218,7 @@ class Conversation {
       () => null,
       () => null,
     );
-    // Its errors are told by whoever awaits the result.
+    // Its errors reach the caller that awaits the result.
     const ended = await Promise.race([programEnded, interactor.result.catch(() => null)]);
     if (ended === null || goesOn(ended)) return;
     const timer = setTimeout(() => program.cancel(), this.graceUs / 1000);

@@ -1,16 +1,10 @@
-/** Requests to and answers of the native side; the other half is core/protocol.cc and core/supervisor.cc. */
-import { invalid, unreadable, whole } from './checks.ts';
+/** Requests to and answers of the native side; the other half is core/wire/protocol.cc and core/broker/supervisor.cc. */
+import { invalid, whole } from './checks.ts';
 import type { Decoder, Encoder } from './encoder.ts';
 import { SandboxError } from './errors.ts';
-import {
-  decodeExchange,
-  descriptor,
-  encodeExchange,
-  type Joint,
-  type RawExchange,
-} from './exchange-protocol.ts';
+import { descriptor, encodeExchange, type Joint } from './exchange-protocol.ts';
 import { openAs } from './native.ts';
-import type { InputSpec, OutputSpec, RunOutcome, RunSpec, SlotOptions } from './types.ts';
+import type { InputSpec, OutputSpec, RunSpec, SlotOptions } from './types.ts';
 
 const kind = {
   run: 1,
@@ -33,23 +27,14 @@ export const reply = {
   hostView: 12,
 } as const;
 
-/** "SG" and a number that rises with every change of what is said; core/protocol.h has the same. */
-export const protocolVersion = 0x5347_0004;
-/** Larger ones the native side does not take (core/body.cc). */
+/** "SG" and a number that rises with every change of what is said; core/wire/protocol.h has the same. */
+export const protocolVersion = 0x5347_0007;
+/** Larger ones the native side does not take (core/wire/body.cc). */
 export const mostRequestBytes = 256 * 1024 * 1024;
 
 const noDescriptor = 0xffffffff;
 export const defaultOutputBytes = 64 * 1024 * 1024;
 const mostDescriptors = 240;
-const outcomes: readonly RunOutcome[] = [
-  'exited',
-  'signalled',
-  'cpu-limit',
-  'wall-limit',
-  'memory-limit',
-  'output-limit',
-  'cancelled',
-];
 const defaultEnv = ['PATH=/usr/local/bin:/usr/bin:/bin', 'HOME=/box', 'LANG=C.UTF-8'];
 const noBytes = new Uint8Array();
 
@@ -99,7 +84,7 @@ function encodeInput(e: Encoder, paths: Paths, input: InputSpec): void {
     e.byte(0);
   } else if ('path' in input) {
     e.byte(1);
-    e.word(paths.add(input.path, openAs.input));
+    e.u32(paths.add(input.path, openAs.input));
   } else {
     e.byte(2);
     encodeBytes(e, input.data, 'stdin.data', 'stdin.path');
@@ -109,26 +94,26 @@ function encodeInput(e: Encoder, paths: Paths, input: InputSpec): void {
 function encodeOutput(e: Encoder, paths: Paths, output: OutputSpec | 'stdout', limit: number): void {
   if (output === 'discard' || output === 'stdout') {
     e.byte(output === 'discard' ? 0 : 3);
-    e.wide(limit);
+    e.u64(limit);
   } else if ('path' in output) {
     e.byte(1);
-    e.wide(Math.min(limit, output.maxBytes));
-    e.word(paths.add(output.path, openAs.output));
+    e.u64(Math.min(limit, output.maxBytes));
+    e.u32(paths.add(output.path, openAs.output));
   } else {
     e.byte(2);
-    e.wide(Math.min(limit, output.maxBytes ?? limit));
-    e.wide(whole(output.captureBytes, 'captureBytes', 0));
+    e.u64(Math.min(limit, output.maxBytes ?? limit));
+    e.u64(whole(output.captureBytes, 'captureBytes', 0));
   }
 }
 
 function encodeEnv(e: Encoder, env: RunSpec['env']): void {
   if (env === undefined) {
-    e.word(defaultEnv.length);
+    e.u32(defaultEnv.length);
     for (const entry of defaultEnv) e.text(entry);
     return;
   }
   const names = Object.keys(env);
-  e.word(names.length);
+  e.u32(names.length);
   for (const name of names) e.text(plain(`${name}=${env[name] ?? ''}`, `env.${name}`));
 }
 
@@ -137,62 +122,62 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec, j
   const { limits } = spec;
   if (spec.argv.length === 0 || spec.argv[0] === '') throw invalid('argv must name a program');
   e.reset();
-  e.word(kind.run);
-  e.word(id);
-  e.wide(whole(limits.cpuUs, 'limits.cpuUs', 1));
-  e.wide(whole(limits.wallUs, 'limits.wallUs', 1));
-  e.wide(whole(limits.memoryBytes, 'limits.memoryBytes', 65536));
-  e.wide(limits.fileBytes ?? Infinity);
+  e.u32(kind.run);
+  e.u32(id);
+  e.u64(whole(limits.cpuUs, 'limits.cpuUs', 1));
+  e.u64(whole(limits.wallUs, 'limits.wallUs', 1));
+  e.u64(whole(limits.memoryBytes, 'limits.memoryBytes', 65536));
+  e.u64(limits.fileBytes ?? Infinity);
+  e.u64(limits.boxBytes === undefined ? 0 : whole(limits.boxBytes, 'limits.boxBytes', 65536));
   // Finite by default: with an unlimited stack the kernel lays memory out differently.
-  e.wide(limits.stackBytes ?? limits.memoryBytes);
-  e.word(whole(limits.processes, 'limits.processes', 1));
-  e.word(whole(limits.openFiles ?? 256, 'limits.openFiles', 3));
-  e.word(spec.nice ?? 0);
-  e.word(spec.testHooks?.setupDelayUs ?? 0);
+  e.u64(limits.stackBytes ?? limits.memoryBytes);
+  e.u32(whole(limits.processes, 'limits.processes', 1));
+  e.u32(whole(limits.openFiles ?? 256, 'limits.openFiles', 3));
+  e.u32(spec.nice ?? 0);
   e.text(plain(spec.cwd ?? '/box', 'cwd'));
-  e.word(spec.argv.length);
+  e.u32(spec.argv.length);
   for (const a of spec.argv) e.text(plain(a, 'argv'));
   encodeEnv(e, spec.env);
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
   if (joint !== undefined && 'pipes' in joint) {
     e.byte(3);
-    e.word(descriptor(paths, joint.pipes.input));
+    e.u32(descriptor(paths, joint.pipes.input));
     e.byte(4);
-    e.wide(outputLimit);
-    e.word(descriptor(paths, joint.pipes.output));
+    e.u64(outputLimit);
+    e.u32(descriptor(paths, joint.pipes.output));
   } else {
     encodeInput(e, paths, spec.stdin ?? 'empty');
     encodeOutput(e, paths, spec.stdout ?? 'discard', outputLimit);
   }
   encodeOutput(e, paths, spec.stderr ?? 'discard', outputLimit);
-  e.word(spec.program === undefined ? noDescriptor : paths.add(spec.program.directory, openAs.folder));
+  e.u32(spec.program === undefined ? noDescriptor : paths.add(spec.program.directory, openAs.folder));
   const binds = spec.binds ?? [];
-  e.word(binds.length);
+  e.u32(binds.length);
   for (const bind of binds) {
     e.text(targetPath(bind.target, 'binds.target'));
-    e.word(paths.add(bind.source, openAs.any));
+    e.u32(paths.add(bind.source, openAs.any));
   }
   const files = spec.files ?? [];
-  e.word(files.length);
+  e.u32(files.length);
   for (const file of files) {
     e.text(innerPath(file.path, 'files.path'));
-    e.word(file.mode ?? 0o644);
-    e.word(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
+    e.u32(file.mode ?? 0o644);
+    e.u32(file.source === undefined ? noDescriptor : paths.add(file.source, openAs.input));
     encodeBytes(e, file.data ?? noBytes, 'files.data', 'files.source');
   }
   const collect = spec.collect ?? [];
-  e.word(collect.length);
+  e.u32(collect.length);
   for (const c of collect) {
     e.text(innerPath(c.path, 'collect.path'));
-    e.wide(whole(c.maxBytes, 'collect.maxBytes', 0));
+    e.u64(whole(c.maxBytes, 'collect.maxBytes', 0));
     e.byte(c.optional === true ? 1 : 0);
   }
   const tree = spec.collectTree;
   e.byte(tree === undefined ? 0 : 1);
   if (tree !== undefined) {
     e.text(tree.path === '.' ? '.' : innerPath(tree.path, 'collectTree.path'));
-    e.wide(whole(tree.maxBytes, 'collectTree.maxBytes', 0));
-    e.word(Math.min(2000, whole(tree.maxFiles, 'collectTree.maxFiles', 1)));
+    e.u64(whole(tree.maxBytes, 'collectTree.maxBytes', 0));
+    e.u32(Math.min(2000, whole(tree.maxFiles, 'collectTree.maxFiles', 1)));
   }
   if (joint !== undefined && 'exchange' in joint) encodeExchange(e, paths, joint.exchange);
   else e.byte(0);
@@ -203,174 +188,76 @@ export function encodeRun(e: Encoder, paths: Paths, id: number, spec: RunSpec, j
 
 export function encodeCancel(e: Encoder, id: number): void {
   e.reset();
-  e.word(kind.cancel);
-  e.word(id);
+  e.u32(kind.cancel);
+  e.u32(id);
+}
+
+/** The supervisor kills what runs, and ends. */
+export function encodeClose(e: Encoder): void {
+  e.reset();
+  e.u32(kind.close);
+  e.u32(0);
 }
 
 export function encodeProbe(e: Encoder, id: number): void {
   e.reset();
-  e.word(kind.probe);
-  e.word(id);
+  e.u32(kind.probe);
+  e.u32(id);
 }
 
 /** @param namespaces count those too */
 export function encodeHostView(e: Encoder, id: number, namespaces: boolean): void {
   e.reset();
-  e.word(kind.hostView);
-  e.word(id);
-  e.word(namespaces ? 1 : 0);
+  e.u32(kind.hostView);
+  e.u32(id);
+  e.u32(namespaces ? 1 : 0);
 }
 
 /** Writes a request for a slot. @throws SandboxError INVALID */
 export function encodeSlot(e: Encoder, paths: Paths, id: number, options: SlotOptions): void {
   e.reset();
-  e.word(kind.makeSlot);
-  e.word(id);
-  e.word(whole(options.ordinal, 'ordinal', 0));
-  e.word(whole(options.uidBase ?? 61000, 'uidBase', 60_000));
-  e.wide(whole(options.box?.bytes ?? 256 * 1024 * 1024, 'box.bytes', 65536));
-  e.word(whole(options.box?.inodes ?? 16384, 'box.inodes', 16));
+  e.u32(kind.makeSlot);
+  e.u32(id);
+  e.u32(whole(options.ordinal, 'ordinal', 0));
+  e.u32(whole(options.uidBase ?? 61000, 'uidBase', 60_000));
+  e.u64(whole(options.box?.bytes ?? 256 * 1024 * 1024, 'box.bytes', 65536));
+  e.u32(whole(options.box?.inodes ?? 16384, 'box.inodes', 16));
   for (const list of [options.cpus ?? [], options.memoryNodes ?? []]) {
-    e.word(list.length);
-    for (const n of list) e.word(whole(n, 'cpus and memoryNodes', 0));
+    e.u32(list.length);
+    for (const n of list) e.u32(whole(n, 'cpus and memoryNodes', 0));
   }
-  e.word(options.rootfs === undefined ? noDescriptor : paths.add(options.rootfs, openAs.folder));
+  e.u32(options.rootfs === undefined ? noDescriptor : paths.add(options.rootfs, openAs.folder));
   const binds = options.extraBinds ?? [];
-  e.word(binds.length);
+  e.u32(binds.length);
   for (const bind of binds) {
     e.text(targetPath(bind.target, 'extraBinds.target'));
-    e.word(paths.add(bind.source, openAs.any));
+    e.u32(paths.add(bind.source, openAs.any));
   }
 }
 
 /** The head of every answer. @throws SandboxError UNREADABLE */
 export function decodeHead(d: Decoder): { type: number; id: number } {
-  return { type: d.word(), id: d.word() };
+  return { type: d.u32(), id: d.u32() };
 }
 
 /** @throws SandboxError UNREADABLE */
 export function decodeFailure(d: Decoder): { step: string; errno: number } {
-  return { step: d.text(), errno: d.word() };
+  return { step: d.text(), errno: d.u32() };
 }
 
 /** What the other side says of its version. @throws SandboxError VERSION that names both */
 export function checkVersion(d: Decoder): void {
-  let told: number;
+  let version: number;
   try {
-    told = d.word();
+    version = d.u32();
   } catch {
-    // A build from before versions were told.
-    told = 0;
+    // A build from before versions were sent.
+    version = 0;
   }
-  if (told === protocolVersion) return;
+  if (version === protocolVersion) return;
   const name = (version: number): string =>
     version >>> 16 === protocolVersion >>> 16 ? String(version & 0xffff) : '1 or older';
   throw new SandboxError('VERSION', {
-    text: `It speaks version ${name(told)} of the protocol, version ${name(protocolVersion)} is needed.`,
+    text: `It speaks version ${name(version)} of the protocol, version ${name(protocolVersion)} is needed.`,
   });
-}
-
-/** A result as it travels: captured and collected bytes follow one another in `payload` or in a memory file. */
-export interface RawResult {
-  outcome: RunOutcome;
-  exitCode: number | null;
-  signal: number | null;
-  cpuUs: number;
-  userUs: number;
-  systemUs: number;
-  wallUs: number;
-  setupUs: number;
-  teardownUs: number;
-  memoryBytes: number;
-  oomKills: number;
-  runQueueUs: number | null;
-  blockIoUs: number | null;
-  majorFaults: number;
-  minorFaults: number;
-  voluntarySwitches: number;
-  involuntarySwitches: number;
-  processesPeak: number | null;
-  processLimitHit: boolean;
-  fileSizeLimitHit: boolean;
-  nearMemoryLimit: boolean;
-  sleepUs: number | null;
-  coreWaitUs: number | null;
-  uninterruptibleUs: number | null;
-  idle: boolean;
-  lastWait: string | null;
-  stdoutBytes: number;
-  stderrBytes: number;
-  startedAtUs: number;
-  stdoutCaptured: number;
-  stderrCaptured: number;
-  files: { path: string; bytes: number; tooLarge: boolean }[];
-  /** Null when the run was no program of an exchange. */
-  exchange: RawExchange | null;
-  transcriptBytes: number;
-  inMemoryFile: boolean;
-  payload: Buffer;
-}
-
-/** @throws SandboxError UNREADABLE when the bytes are no result */
-export function decodeResult(d: Decoder): RawResult {
-  const outcome = decodeOutcome(d);
-  const exitCode = d.signedWord();
-  const signal = d.signedWord();
-  const result: RawResult = {
-    outcome,
-    exitCode: exitCode < 0 ? null : exitCode,
-    signal: signal < 0 ? null : signal,
-    cpuUs: d.wide(),
-    userUs: d.wide(),
-    systemUs: d.wide(),
-    wallUs: d.wide(),
-    setupUs: d.wide(),
-    teardownUs: d.wide(),
-    memoryBytes: d.wide(),
-    oomKills: d.wide(),
-    runQueueUs: d.wideOrNull(),
-    blockIoUs: d.wideOrNull(),
-    majorFaults: d.wide(),
-    minorFaults: d.wide(),
-    voluntarySwitches: d.wide(),
-    involuntarySwitches: d.wide(),
-    processesPeak: d.wideOrNull(),
-    processLimitHit: d.byte() !== 0,
-    fileSizeLimitHit: d.byte() !== 0,
-    nearMemoryLimit: d.byte() !== 0,
-    sleepUs: d.wideOrNull(),
-    coreWaitUs: d.wideOrNull(),
-    uninterruptibleUs: d.wideOrNull(),
-    idle: d.byte() !== 0,
-    lastWait: d.text() || null,
-    stdoutBytes: d.wide(),
-    stderrBytes: d.wide(),
-    startedAtUs: d.wide(),
-    stdoutCaptured: d.word(),
-    stderrCaptured: d.word(),
-    files: decodeFiles(d),
-    exchange: decodeExchange(d),
-    transcriptBytes: d.word(),
-    inMemoryFile: d.byte() !== 0,
-    payload: d.block(),
-  };
-  d.finish();
-  return result;
-}
-
-/** A number nobody knows must not become a verdict. */
-function decodeOutcome(d: Decoder): RunOutcome {
-  const number = d.byte();
-  const outcome = outcomes[number];
-  if (outcome === undefined) throw unreadable(`There is no outcome ${String(number)}.`);
-  return outcome;
-}
-
-function decodeFiles(d: Decoder): RawResult['files'] {
-  const count = d.word();
-  const files: RawResult['files'] = [];
-  for (let i = 0; i < count; i++) {
-    files.push({ path: d.text(), bytes: d.wide(), tooLarge: d.byte() !== 0 });
-  }
-  return files;
 }

@@ -4,13 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { unreadable } from './checks.ts';
-import type { RawResult } from './protocol.ts';
+import type { RawResult } from './result-protocol.ts';
 import type { CollectedFile, RunResult, RunSpec } from './types.ts';
 
 const readAt = promisify(read);
 
-/** One piece after the other of the payload, wherever it is. */
-class Pieces {
+/** One part after the other of the payload, in memory or in a file. */
+class PayloadParts {
   private at = 0;
   private readonly memory: Buffer;
   private readonly fd: number | undefined;
@@ -40,86 +40,6 @@ class Pieces {
   }
 }
 
-/** The measurements, without the bytes. */
-export function measured(raw: RawResult): RunResult {
-  return {
-    outcome: raw.outcome,
-    exitCode: raw.exitCode,
-    signal: raw.signal,
-    cpuUs: raw.cpuUs,
-    userUs: raw.userUs,
-    systemUs: raw.systemUs,
-    wallUs: raw.wallUs,
-    gapUs: Math.max(0, raw.wallUs - raw.cpuUs),
-    setupUs: raw.setupUs,
-    teardownUs: raw.teardownUs,
-    memoryBytes: raw.memoryBytes,
-    oomKills: raw.oomKills,
-    runQueueUs: raw.runQueueUs,
-    blockIoUs: raw.blockIoUs,
-    sleepUs: raw.sleepUs,
-    coreWaitUs: raw.coreWaitUs,
-    uninterruptibleUs: raw.uninterruptibleUs,
-    idle: raw.idle,
-    lastWait: raw.lastWait,
-    majorFaults: raw.majorFaults,
-    minorFaults: raw.minorFaults,
-    voluntarySwitches: raw.voluntarySwitches,
-    involuntarySwitches: raw.involuntarySwitches,
-    processesPeak: raw.processesPeak,
-    processLimitHit: raw.processLimitHit,
-    fileSizeLimitHit: raw.fileSizeLimitHit,
-    nearMemoryLimit: raw.nearMemoryLimit,
-    stdoutBytes: raw.stdoutBytes,
-    stderrBytes: raw.stderrBytes,
-    collected: [],
-    startedAtUs: raw.startedAtUs,
-  };
-}
-
-/** The result of a run that there was not: nothing used, nothing written. */
-export function nothingRun(outcome: 'cancelled' | 'exited'): RunResult {
-  const nothing: RawResult = {
-    outcome,
-    exitCode: outcome === 'exited' ? 0 : null,
-    signal: null,
-    cpuUs: 0,
-    userUs: 0,
-    systemUs: 0,
-    wallUs: 0,
-    setupUs: 0,
-    teardownUs: 0,
-    memoryBytes: 0,
-    oomKills: 0,
-    runQueueUs: null,
-    blockIoUs: null,
-    sleepUs: null,
-    coreWaitUs: null,
-    uninterruptibleUs: null,
-    idle: false,
-    lastWait: null,
-    majorFaults: 0,
-    minorFaults: 0,
-    voluntarySwitches: 0,
-    involuntarySwitches: 0,
-    processesPeak: null,
-    processLimitHit: false,
-    fileSizeLimitHit: false,
-    nearMemoryLimit: false,
-    stdoutBytes: 0,
-    stderrBytes: 0,
-    startedAtUs: 0,
-    stdoutCaptured: 0,
-    stderrCaptured: 0,
-    files: [],
-    exchange: null,
-    transcriptBytes: 0,
-    inMemoryFile: false,
-    payload: Buffer.alloc(0),
-  };
-  return measured(nothing);
-}
-
 /** True when bytes have to be fetched or written before the result is complete. */
 export function hasBytes(spec: RunSpec): boolean {
   const captures = (output: RunSpec['stderr']) => typeof output === 'object' && 'captureBytes' in output;
@@ -133,20 +53,20 @@ export function hasBytes(spec: RunSpec): boolean {
 
 /** Completes a result. Closes `fd`. Rejects when a `to` cannot be written. */
 export async function complete(spec: RunSpec, raw: RawResult, fd: number | undefined): Promise<RunResult> {
-  const result = measured(raw);
+  const { result } = raw;
   try {
-    const pieces = new Pieces(raw, fd);
-    const out = await pieces.next(raw.stdoutCaptured);
-    const err = await pieces.next(raw.stderrCaptured);
-    if (raw.exchange !== null) raw.exchange.transcript = await pieces.next(raw.transcriptBytes);
+    const parts = new PayloadParts(raw, fd);
+    const out = await parts.next(raw.stdoutCaptured);
+    const err = await parts.next(raw.stderrCaptured);
+    if (raw.exchange !== null) raw.exchange.transcript = await parts.next(raw.transcriptBytes);
     if (typeof spec.stdout === 'object' && 'captureBytes' in spec.stdout) result.stdout = out;
     if (typeof spec.stderr === 'object' && 'captureBytes' in spec.stderr) result.stderr = err;
     const destinations = new Map((spec.collect ?? []).map((c) => [c.path, c.to]));
     const named = (spec.collect ?? []).length;
     for (const [i, file] of raw.files.entries()) {
       const fromTree = spec.collectTree !== undefined && (i >= named || !destinations.has(file.path));
-      const to = fromTree ? join(spec.collectTree!.to, file.path) : destinations.get(file.path);
-      result.collected.push(await take(file, to, pieces));
+      const to = fromTree ? below(spec.collectTree!.to, file.path) : destinations.get(file.path);
+      result.collected.push(await take(file, to, parts));
     }
   } finally {
     if (fd !== undefined) closeSync(fd);
@@ -154,13 +74,21 @@ export async function complete(spec: RunSpec, raw: RawResult, fd: number | undef
   return result;
 }
 
+/** The supervisor lists names of folders as it walks them. @throws SandboxError UNREADABLE when one leads elsewhere */
+function below(folder: string, path: string): string {
+  const isInside = path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+  if (!isInside || path.includes('\0'))
+    throw unreadable('It names a file outside the folder that was asked for.');
+  return join(folder, path);
+}
+
 async function take(
   file: RawResult['files'][number],
   to: string | undefined,
-  pieces: Pieces,
+  parts: PayloadParts,
 ): Promise<CollectedFile> {
   if (file.tooLarge) return { ...file };
-  const data = await pieces.next(file.bytes);
+  const data = await parts.next(file.bytes);
   if (to === undefined) return { ...file, data };
   try {
     await write(to, data);

@@ -1,4 +1,5 @@
 /** What crosses the sandbox's border, in words a judge uses. All times are microseconds, all sizes bytes. */
+import type { Measurement } from '@sandglass/contracts';
 
 /** A read-only mount of one host file or folder. */
 export interface Bind {
@@ -10,7 +11,7 @@ export interface Bind {
 
 /** How a slot is built. Everything here is paid once per slot, never per run. */
 export interface SlotOptions {
-  /** Number of the slot on this host; its user and group id are `uidBase + ordinal`. */
+  /** Number of the slot on this host; its user and group id are one of `slotUsers`. */
   ordinal: number;
   /** Default 61000; at least 60000, above the accounts of people. */
   uidBase?: number | undefined;
@@ -81,6 +82,8 @@ export interface RunLimits {
   outputBytes?: number | undefined;
   /** Largest single file (RLIMIT_FSIZE). Default: no limit but the box. */
   fileBytes?: number | undefined;
+  /** What the box, /tmp and /dev/shm hold together. Default: as the slot was made (`box`). */
+  boxBytes?: number | undefined;
   /** Default: unlimited, that is, up to the memory limit. */
   stackBytes?: number | undefined;
   /** Processes and threads at the same time. */
@@ -110,72 +113,13 @@ export interface RunSpec {
   limits: RunLimits;
   /** -20…19, default 0. */
   nice?: number | undefined;
-  /** Only honoured when the environment of the broker has SANDGLASS_TEST_HOOKS=1. */
-  testHooks?: { setupDelayUs?: number | undefined } | undefined;
 }
 
-/**
- * How a run ended. `exited`: by itself, with `exitCode`. `signalled`: by a signal nobody here sent.
- * The limits: killed for it, or found beyond it when it ended. `cancelled`: by the caller.
- */
-export type RunOutcome =
-  | 'exited'
-  | 'signalled'
-  | 'cpu-limit'
-  | 'wall-limit'
-  | 'memory-limit'
-  | 'output-limit'
-  | 'cancelled';
-
-export interface RunResult {
-  outcome: RunOutcome;
-  exitCode: number | null;
-  signal: number | null;
-  /** CPU of the whole control group since the barrier. */
-  cpuUs: number;
-  userUs: number;
-  systemUs: number;
-  /** From the barrier to the end of the program. */
-  wallUs: number;
-  /** wallUs − cpuUs, never below 0. */
-  gapUs: number;
-  /** From the request's arrival to the barrier. */
-  setupUs: number;
-  /** From the program's end to the answer. */
-  teardownUs: number;
-  /** Peak of the control group, this run's own. */
-  memoryBytes: number;
+/** What a run came to: its measurement, each figure of which the contract describes, and what it wrote. */
+export interface RunResult extends Measurement {
+  /** Processes that the kernel killed for the memory limit. */
   oomKills: number;
-  /** Time the main thread was runnable but had no core; null where the kernel does not tell. */
-  runQueueUs: number | null;
-  /** Time the main thread waited for block devices; null where the kernel does not tell. */
-  blockIoUs: number | null;
-  /**
-   * The gap explained: sleepUs + coreWaitUs + uninterruptibleUs = gapUs. Slept by own will (sleep, input, locks, stopped);
-   * null for a run too short to be looked at (2 ms) or where the kernel does not tell.
-   */
-  sleepUs: number | null;
-  /** Runnable without a core; null where the kernel does not tell. */
-  coreWaitUs: number | null;
-  /** Waited in the kernel without being interruptible (state D: disks, vfork, locks of the kernel); null as for sleepUs. */
-  uninterruptibleUs: number | null;
-  /** Killed by the wall clock while all threads slept by their own will, as they had for most of the gap. */
-  idle: boolean;
-  /** Where the main thread waited at a wall-clock kill, e.g. "read (pipe_read)"; null when it was not one or is not told. */
-  lastWait: string | null;
-  majorFaults: number;
   minorFaults: number;
-  voluntarySwitches: number;
-  involuntarySwitches: number;
-  /** Processes and threads at the same time; null where the kernel does not tell. */
-  processesPeak: number | null;
-  processLimitHit: boolean;
-  fileSizeLimitHit: boolean;
-  /** The peak came within a tenth of the memory limit: a crash may be an allocation that failed. */
-  nearMemoryLimit: boolean;
-  /** Bytes the program wrote, as far as they were read before the end or the kill. */
-  stdoutBytes: number;
-  stderrBytes: number;
   /** Present when captured. */
   stdout?: Uint8Array | undefined;
   stderr?: Uint8Array | undefined;
@@ -203,8 +147,10 @@ export interface RunOptions {
 /** A place where one program runs at a time; further runs wait in order. */
 export interface Slot {
   readonly ordinal: number;
-  /** How often the slot had to be built anew because it broke or could not be cleaned. */
+  /** How often the slot had to be rebuilt because it broke or could not be cleaned. */
   readonly rebuilds: number;
+  /** How often the slot went on in a new world while what a run had left was still being taken apart. */
+  readonly handovers: number;
   /**
    * Runs one program.
    * @throws SandboxError when the run could not be set up; never a verdict.
@@ -249,7 +195,7 @@ export interface HostView {
   /** Tasks in state D; of a thread `pid` is its own number. */
   readonly blocked: readonly {
     readonly pid: number;
-    /** The function of the kernel it waits in; '' or '0': not told. */
+    /** The function of the kernel it waits in; '' or '0': unknown. */
     readonly wchan: string;
     /** Functions, innermost first, of two tasks at each place; empty: not read, or not to be read. */
     readonly stack: readonly string[];

@@ -23,9 +23,19 @@ if (missing !== undefined) console.warn(`the check for aarch64 is skipped: ${mis
 
 describe.skipIf(missing !== undefined)('on aarch64', () => {
   it('every part of the native sandbox compiles without a warning', { timeout: 300_000 }, async () => {
-    const sources = readdirSync(core).filter((name) => name.endsWith('.cc'));
-    expect(sources.length).toBeGreaterThan(10);
-    const flags = ['-std=c++20', '-Wall', '-Wextra', '-Werror', '-fno-strict-aliasing', '-fsyntax-only'];
+    const sources = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.cc'),
+    );
+    expect(sources.length).toBeGreaterThan(30);
+    const flags = [
+      '-std=c++20',
+      '-Wall',
+      '-Wextra',
+      '-Werror',
+      '-fno-strict-aliasing',
+      '-fsyntax-only',
+      `-I${core}`,
+    ];
     // Two compilers, on two cores.
     const halves = [0, 1].map((half) => sources.filter((_, i) => i % 2 === half));
     await Promise.all(

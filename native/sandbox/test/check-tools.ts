@@ -9,7 +9,7 @@ const setup = fileURLToPath(new URL('../../../scripts/setup/debian-packages.sh',
 /** Installs them when this is root on Debian. Without them g++ and blind mutation do: that is said, and no failure. */
 export async function toolsForChecks(): Promise<void> {
   await run(setup, ['checks']).catch((error: unknown) => {
-    const told = (error as { stderr?: string }).stderr ?? String(error);
-    console.warn(`clang or valgrind cannot be had here: ${told.trim().split('\n').at(-1) ?? ''}`);
+    const printed = (error as { stderr?: string }).stderr ?? String(error);
+    console.warn(`clang or valgrind cannot be had here: ${printed.trim().split('\n').at(-1) ?? ''}`);
   });
 }

@@ -16,7 +16,6 @@ describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name} (
   let bench: Workbench;
 
   beforeAll(async () => {
-    process.env['SANDGLASS_TEST_HOOKS'] = '1';
     folder = await buildPrograms();
     slot = await createSlot({ ordinal: 70 });
     // Other work shares the machine while tests run; the old-kernel machine, far slower, stretches bounds much more.

@@ -9,7 +9,7 @@ import { NativeSlot } from '../src/slot.ts';
 import { limits, obstacle } from './harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandglass-distrust-'));
-const ready = `word(1) + word(0) + word(${String(protocolVersion)})`;
+const ready = `u32(1) + u32(0) + u32(${String(protocolVersion)})`;
 const run = { argv: ['/bin/true'], limits };
 let files = 0;
 
@@ -20,9 +20,9 @@ function speaker(first: string, answer = "b''"): number {
     file,
     `#!/usr/bin/python3
 import socket, struct
-def word(n): return struct.pack('<I', n)
-def wide(n): return struct.pack('<Q', n)
-def text(t): return word(len(t)) + t.encode()
+def u32(n): return struct.pack('<I', n)
+def u64(n): return struct.pack('<Q', n)
+def text(t): return u32(len(t)) + t.encode()
 s = socket.socket(fileno=3)
 s.send(${first})
 while True:
@@ -55,13 +55,13 @@ describe.skipIf(obstacle !== undefined)('a supervisor that cannot be understood'
   });
 
   it.each([
-    ['ends in the middle', 'word(2) + word(id) + bytes(9)'],
-    ['is longer than a result', 'word(2) + word(id) + bytes(1000)'],
-    ['has an outcome that nobody knows', "word(2) + word(id) + b'\\xff' * 400"],
-    ['is of an unknown kind', 'word(77) + word(id)'],
-    ['answers another run', 'word(3) + word(id + 1) + text("step") + word(1)'],
+    ['ends in the middle', 'u32(2) + u32(id) + bytes(9)'],
+    ['is longer than a result', 'u32(2) + u32(id) + bytes(1000)'],
+    ['has an outcome that nobody knows', "u32(2) + u32(id) + b'\\xff' * 400"],
+    ['is of an unknown kind', 'u32(77) + u32(id)'],
+    ['answers another run', 'u32(3) + u32(id + 1) + text("step") + u32(1)'],
     ['has no head', "b'x'"],
-    ['says of a failure less than it should', 'word(3) + word(id) + word(5000)'],
+    ['says of a failure less than it should', 'u32(3) + u32(id) + u32(5000)'],
   ])('costs its run an error and is replaced when its answer %s', async (_, answer) => {
     const slot = await slotOf(() => speaker(ready, answer));
     try {
@@ -75,11 +75,11 @@ describe.skipIf(obstacle !== undefined)('a supervisor that cannot be understood'
   });
 
   it('is refused when it speaks an older version, and both are named', async () => {
-    await expect(slotOf(() => speaker('word(1) + word(0)'))).rejects.toThrow(
+    await expect(slotOf(() => speaker('u32(1) + u32(0)'))).rejects.toThrow(
       /version 1 or older.*build\.sh|build\.sh.*version 1 or older/,
     );
     await expect(
-      slotOf(() => speaker(`word(1) + word(0) + word(${String(protocolVersion + 1)})`)),
+      slotOf(() => speaker(`u32(1) + u32(0) + u32(${String(protocolVersion + 1)})`)),
     ).rejects.toMatchObject({
       code: 'VERSION',
       message: expect.stringContaining(
@@ -89,7 +89,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that cannot be understood'
   });
 
   it('is refused when what it says first cannot be read', async () => {
-    await expect(slotOf(() => speaker('word(3) + word(0) + word(99)'))).rejects.toMatchObject({
+    await expect(slotOf(() => speaker('u32(3) + u32(0) + u32(99)'))).rejects.toMatchObject({
       code: 'UNREADABLE',
     });
   });
@@ -97,7 +97,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that cannot be understood'
   it('leaves those who wait for the slot an error when its successor is no better', async () => {
     const slot = await slotOf(
       () => speaker(ready, "b'x'"),
-      () => speaker('word(1) + word(0)'),
+      () => speaker('u32(1) + u32(0)'),
     );
     try {
       const [first, second] = await Promise.allSettled([slot.run(run), slot.run(run)]);
@@ -111,7 +111,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that cannot be understood'
   });
 
   it('does not keep a probe waiting for ever', async () => {
-    vi.spyOn(addon(), 'send').mockReturnValueOnce(0);
+    vi.spyOn(addon().Channel.prototype, 'send').mockReturnValueOnce(0);
     await expect(broker().probe(50)).rejects.toMatchObject({ code: 'BROKER_SILENT' });
     expect((await broker().probe()).usable).toBe(true);
   });

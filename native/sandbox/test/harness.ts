@@ -3,10 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSlot, sandboxExecutable } from '../src/index.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSlot, sandboxExecutable, slotUsers } from '../src/index.ts';
 import type { RunLimits, RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '../src/index.ts';
-
-process.env['SANDGLASS_TEST_HOOKS'] = '1';
 
 /** Why the sandbox cannot be tried here; undefined when it can. */
 export const obstacle: string | undefined =
@@ -19,13 +18,21 @@ if (obstacle !== undefined) console.warn(`sandbox tests are skipped: ${obstacle}
 
 export const megabyte = 1024 * 1024;
 /** Other than the slots of a judgehost that may run beside the tests. */
-const testUidBase = 62000;
+export const testUidBase = 62000;
 
 export const limits: RunLimits = {
   cpuUs: 2_000_000,
   wallUs: 8_000_000,
   memoryBytes: 256 * megabyte,
   processes: 32,
+};
+
+/** Of bench/ending/worst.c: enough for some seconds of the kernel's work. */
+export const dying: RunLimits = {
+  cpuUs: 20_000_000,
+  wallUs: 6_000_000,
+  memoryBytes: 2048 * megabyte,
+  processes: 16,
 };
 
 /** A folder with compiled programs and files, thrown away afterwards. */
@@ -72,6 +79,10 @@ export class Bench {
     return this.slot.rebuilds;
   }
 
+  get handovers(): number {
+    return this.slot.handovers;
+  }
+
   run(argv: string[], spec: Partial<RunSpec> = {}, options?: RunOptions): Promise<RunResult> {
     const full: RunSpec = {
       argv,
@@ -110,13 +121,32 @@ export function text(bytes: Uint8Array | undefined): string {
 
 /** Host processes whose real user is one of the slots'. */
 export function strangers(ordinal = 0): string {
-  const uid = String(testUidBase + ordinal);
-  return execFileSync('sh', ['-c', `ps -o pid=,args= -U ${uid} || true`], { encoding: 'utf8' }).trim();
+  const users = slotUsers(ordinal, testUidBase).join();
+  return execFileSync('sh', ['-c', `ps -o pid=,args= -U ${users} || true`], { encoding: 'utf8' }).trim();
 }
 
 /** Process numbers of supervisors whose slot belongs to the broker started by process `parent`. */
 export function supervisors(parent: number): number[] {
   return childrenOf(parent, 'sandglass-brok').flatMap((broker) => childrenOf(broker, 'sandglass-slot'));
+}
+
+/** The supervisor of this process's only slot, once an earlier one has taken apart what its last run left. */
+export async function onlySupervisor(): Promise<number> {
+  for (;;) {
+    const [first, ...others] = supervisors(process.pid);
+    if (first !== undefined && others.length === 0) return first;
+    await delay(10);
+  }
+}
+
+/** Waits until no process of the test's slots is left: after a handover the last run may still be taken apart. */
+export async function noStrangers(): Promise<void> {
+  let left = strangers();
+  for (let tries = 0; tries < 1000 && left !== ''; tries++) {
+    await delay(10);
+    left = strangers();
+  }
+  if (left !== '') throw new Error(`processes of a run are left: ${left}`);
 }
 
 export function childrenOf(parent: number, name: string): number[] {

@@ -1,4 +1,4 @@
-/** What the broker tells of the host’s tasks. Milliseconds. */
+/** What the broker reports of the host’s tasks. Milliseconds. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
     expect((await hostView({ namespaces: false })).namespaces).toEqual([]);
   });
 
-  it('tells of the clock what the kernel thinks of it', async () => {
+  it('reports of the clock what the kernel knows of it', async () => {
     using programs = new Programs();
     programs.c('clock', askClock);
     const { status } = spawnSync(join(programs.folder, 'clock'));
@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
     expect(clockSynchronised).toBe(status === 2 ? null : status === 0);
   });
 
-  it('tells of every blocked thread where it waits, and of some the whole way there', async () => {
+  it('reports of every blocked thread where it waits, and of some the whole stack', async () => {
     using programs = new Programs();
     programs.c('vforkers', vforkers);
     const child = spawn(join(programs.folder, 'vforkers'), { detached: true, stdio: 'ignore' });

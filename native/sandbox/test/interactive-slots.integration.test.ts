@@ -1,13 +1,19 @@
 /** The two slots of an interactive run: cancelled, lost, waited for, and nothing left in them. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInteractive } from '../src/index.ts';
-import { limits, obstacle, strangers } from './harness.ts';
+import { limits, megabyte, obstacle, strangers } from './harness.ts';
 import { interactorOrdinal, programOrdinal, slotAt, withTalkers } from './talkers.ts';
 
 describe.skipIf(obstacle !== undefined)('an interactive run', () => {
-  const { side, talk, slots: both } = withTalkers();
+  const { programs, side, talk, slots: both } = withTalkers();
+
+  it('gives an interactor that has closed its pipes the rest of its time to judge', async () => {
+    const result = await talk(side('say:a hear'), side('hear close-out close-in sleep:700 exit:42'));
+    expect(result.interactor).toMatchObject({ outcome: 'exited', exitCode: 42 });
+  });
 
   describe('that does not come to an end', () => {
     it('is cancelled on both sides', async () => {
@@ -18,6 +24,16 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
       const result = await run;
       expect(result.program.outcome).toBe('cancelled');
       expect(result.interactor.outcome).toBe('cancelled');
+    });
+
+    it.each([
+      ['closes both its pipes', 'hear close-out close-in sleep:10000 exit:42'],
+      ['closes its output and reads on', 'hear close-out drain sleep:10000 exit:42'],
+    ])('because its interactor %s and sleeps is ended soon after the exchange', async (_, interactor) => {
+      // Alone, the sleeper would be in time: it is not the time of its slot that ends it.
+      const result = await talk(side('say:a hear'), side(interactor, { wallUs: 500_000 }));
+      expect(result.program).toMatchObject({ outcome: 'exited', exitCode: 40 });
+      expect(result.interactor).toMatchObject({ outcome: 'wall-limit', exitCode: null });
     });
 
     it.each([
@@ -65,6 +81,44 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
       },
     );
   });
+
+  it.each([
+    ['leaves children behind', 'mappings-of-children', 40_000_000, /^exited$/],
+    ['is stopped at a limit', 'mappings-of-all', 3_000_000, /^(?:wall|cpu)-limit$/],
+  ])(
+    'ends for the interactor when the program %s, however long the kernel takes to end its processes',
+    async (_, mode, wallUs, outcome) => {
+      const worst = programs.c(
+        'worst',
+        readFileSync(join(import.meta.dirname, '../../../bench/ending/worst.c'), 'utf8'),
+      );
+      const slots = [await slotAt(44, [0]), await slotAt(45, [0])] as const;
+      try {
+        const spec = {
+          transcriptBytes: 0,
+          program: {
+            ...side(''),
+            argv: [worst, mode],
+            limits: { cpuUs: 20_000_000, wallUs, memoryBytes: 2048 * megabyte, processes: 64 },
+          },
+          // Far more words than the pipes hold: an interactor is charged while it waits for a reader.
+          interactor: side('flood:2000000 drain exit:43', { wallUs: 1_000_000 }),
+        };
+        // The second is waited for: a slot does not leave it behind while the first is still there.
+        for (let i = 0; i < 2; i++) {
+          const result = await runInteractive(...slots, spec);
+          expect(result.program.outcome).toMatch(outcome);
+          expect(result).toMatchObject({
+            endedFirst: 'program',
+            interactor: { outcome: 'exited', exitCode: 43, stdoutBytes: 2_000_000 },
+          });
+        }
+      } finally {
+        await Promise.all(slots.map((slot) => slot.close()));
+      }
+    },
+    120_000,
+  );
 
   it('waits for both slots in an order that cannot deadlock', async () => {
     const [one, two] = both();

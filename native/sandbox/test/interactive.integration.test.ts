@@ -106,8 +106,8 @@ describe.skipIf(obstacle !== undefined)('an interactive run', () => {
     });
   });
 
-  describe('tells who ended first', () => {
-    it('the program, when the interactor ends because it was told so', async () => {
+  describe('says which side ended first', () => {
+    it('the program, when the interactor ends because it was notified', async () => {
       const result = await talk(side('say:a crash'), side('hear drain exit:43'));
       expect(result).toMatchObject({
         endedFirst: 'program',

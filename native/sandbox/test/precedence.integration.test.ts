@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Bench, limits, megabyte, obstacle, supervisors } from './harness.ts';
+import { Bench, limits, megabyte, obstacle, onlySupervisor } from './harness.ts';
 
 /** Printing costs it next to nothing (pages are lent), and its supervisor a copy. */
 const lender = `
@@ -43,7 +43,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that goes first', () => {
   };
 
   it('leaves a neighbour its turns although a program keeps it busy without end', async () => {
-    const supervisor = supervisors(process.pid)[0]!;
+    const supervisor = await onlySupervisor();
     const neighbour = spawn('taskset', ['-c', String(cpu), 'sh', '-c', 'while :; do :; done']);
     try {
       await once(neighbour, 'spawn');
@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that goes first', () => {
   });
 
   it('goes first again when it has made up for what it used', async () => {
-    const supervisor = supervisors(process.pid)[0]!;
+    const supervisor = await onlySupervisor();
     const usual = policyOf(supervisor);
     await flood();
     for (let i = 0; i < 500 && policyOf(supervisor) !== usual; i++) await bench.sh('sleep 0.01');
@@ -69,7 +69,7 @@ describe.skipIf(obstacle !== undefined)('a supervisor that goes first', () => {
   });
 });
 
-/** The policy and the nice value, as proc(5) tells them. */
+/** The policy and the nice value, as proc(5) has them. */
 function policyOf(pid: number): string {
   const fields =
     readFileSync(`/proc/${String(pid)}/stat`, 'utf8')

@@ -1,6 +1,6 @@
 /**
  * conformance/guest.ts with the broker built with sanitizers, whose reports go to standard error. With `crash` as last
- * word a supervisor is then sent SIGSEGV: its report shows that reports are heard.
+ * argument a supervisor is then sent SIGSEGV: its report shows that reports are heard.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ if (process.argv.includes('crash')) {
   const { createSlot } = await import('../src/index.ts');
   const slot = await createSlot({ ordinal: 1 });
   process.kill(await supervisor(), 'SIGSEGV');
-  // The one under way when the supervisor dies is lost; then the slot is built anew.
+  // The one under way when the supervisor dies is lost; then the slot is rebuilt.
   const limits = { cpuUs: 1e6, wallUs: 10e6, memoryBytes: 1 << 24, processes: 2 };
   const lost = await slot.run({ argv: ['/bin/true'], limits }).then(
     () => false,

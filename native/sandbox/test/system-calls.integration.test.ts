@@ -2,7 +2,7 @@
 import { arch } from 'node:process';
 import { constants } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemCalls } from '../hostile/system-calls.ts';
+import { systemCalls } from '../check/system-calls.ts';
 import { Bench, obstacle, text } from './harness.ts';
 
 /** Prints a number and what the call came to, a line each; arguments that no call can do anything with. */

@@ -1,4 +1,4 @@
-// One side of a conversation, told by its arguments what to do, one after the other. Without libc's buffering.
+// One side of a conversation: its arguments say what to do, one after the other. Without libc's buffering.
 //   say:TEXT    writes TEXT and a newline          say-half:TEXT  without the newline
 //   hear        reads one line; exits with 40 at the end of input
 //   heard:TEXT  like hear; exits with 41 when it was another line
@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void put(const char *text, size_t size) {
+static void put(const char* text, size_t size) {
   while (size > 0) {
     ssize_t n = write(1, text, size);
     if (n < 0) _exit(45);
@@ -31,7 +31,7 @@ static void put(const char *text, size_t size) {
 }
 
 /** 0 at the end of input. */
-static int get(char *line, size_t room) {
+static int get(char* line, size_t room) {
   size_t n = 0;
   while (n + 1 < room) {
     if (read(0, line + n, 1) != 1) return 0;
@@ -67,18 +67,18 @@ static void echo(long n) {
 }
 
 static void flood(long n) {
-  static char piece[65536];
-  memset(piece, 'x', sizeof piece);
-  for (; n > 0; n -= (long)sizeof piece) put(piece, n < (long)sizeof piece ? (size_t)n : sizeof piece);
+  static char chunk[65536];
+  memset(chunk, 'x', sizeof chunk);
+  for (; n > 0; n -= (long)sizeof chunk) put(chunk, n < (long)sizeof chunk ? (size_t)n : sizeof chunk);
 }
 
 static void drain(void) {
-  static char piece[65536];
-  while (read(0, piece, sizeof piece) > 0) {
+  static char chunk[65536];
+  while (read(0, chunk, sizeof chunk) > 0) {
   }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   char line[256];
   for (int i = 1; i < argc; i++) {
     char *word = argv[i], *value = strchr(word, ':');

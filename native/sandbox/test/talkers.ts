@@ -1,4 +1,7 @@
-/** Two slots and a program that says, hears, sleeps and burns as its words tell it: what interactive runs are tested with. */
+/**
+ * Two slots and a program that says, hears, sleeps and burns as its arguments say: what interactive runs are tested
+ * with.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -16,8 +19,9 @@ import { limits, megabyte, Programs, text } from './harness.ts';
 export const programOrdinal = 40;
 export const interactorOrdinal = 41;
 
-export function slotAt(ordinal: number): Promise<Slot> {
-  return createSlot({ ordinal, uidBase: 62_000, box: { bytes: 16 * megabyte, inodes: 256 } });
+export function slotAt(ordinal: number, cpus?: readonly number[]): Promise<Slot> {
+  const box = { bytes: 16 * megabyte, inodes: 256 };
+  return createSlot({ ordinal, uidBase: 62_000, box, ...(cpus === undefined ? {} : { cpus }) });
 }
 
 /** Who said what, in order. */
@@ -68,5 +72,5 @@ export function withTalkers() {
     );
   }
 
-  return { side, talk, slots: (): readonly [Slot, Slot] => [one, two] };
+  return { programs, side, talk, slots: (): readonly [Slot, Slot] => [one, two] };
 }

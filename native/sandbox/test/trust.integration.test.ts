@@ -7,7 +7,7 @@ import { broker } from '../src/broker.ts';
 import { Decoder, Encoder } from '../src/encoder.ts';
 import { createSlot, sandboxExecutable } from '../src/index.ts';
 import type { RunSpec, SlotOptions } from '../src/index.ts';
-import { addon, openAs, received } from '../src/native.ts';
+import { openAs, openChannel, received } from '../src/native.ts';
 import { decodeFailure, decodeHead, encodeRun, Paths, reply } from '../src/protocol.ts';
 import { Bench, limits, megabyte, obstacle, text } from './harness.ts';
 
@@ -17,17 +17,17 @@ const moduleUrl = new URL('../src/index.ts', import.meta.url).href;
 async function stepRefused(spec: Partial<RunSpec>, descriptor: number): Promise<string> {
   const socket = await broker().makeSlot({ ordinal: 11, uidBase: 62000 });
   return new Promise((resolve) => {
-    const channel = addon().openChannel(socket, received, (size) => {
+    const channel = openChannel(socket, (size) => {
       const decoder = new Decoder(Buffer.from(received.subarray(0, size)));
       const { type } = decodeHead(decoder);
       if (type === reply.ready) {
         const encoder = new Encoder();
         const paths = new Paths();
         encodeRun(encoder, paths, 1, { argv: ['/bin/true'], limits, ...spec });
-        addon().send(channel, encoder.bytes, encoder.size, [String(descriptor)], [openAs.descriptor]);
+        channel.send(encoder.bytes, encoder.size, [String(descriptor)], [openAs.descriptor]);
         return;
       }
-      addon().closeChannel(channel);
+      channel.close();
       resolve(type === reply.failure ? decodeFailure(decoder).step : 'it ran');
     });
   });

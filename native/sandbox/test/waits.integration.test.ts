@@ -48,7 +48,7 @@ describe.skipIf(obstacle !== undefined)('two slots that share one core', () => {
     expect(result.coreWaitUs).toBeGreaterThan(result.gapUs * 0.6);
   });
 
-  it('a parent whose short children sleep is told from that', async () => {
+  it('a parent whose short children sleep is distinguished from that', async () => {
     const result = await first.c('sleeping-children', parentOf('usleep(4000)'), starving);
     expect(result.sleepUs).toBeGreaterThan(result.gapUs * 0.4);
   });
@@ -93,7 +93,7 @@ describe.skipIf(obstacle !== undefined)('a slot whose core others want', () => {
       ),
     );
     try {
-      // It slept so long without wanting a core: whoever counts the set-up's waits among its own finds less time for it.
+      // It slept so long without wanting a core: a count that includes the set-up's waits finds less time for it.
       const slackUs = 200;
       let [longestSetUpUs, queuedInSleep, waitedInSleep] = [0, 0, 0];
       for (let i = 0; i < 60; i++) {

@@ -1,4 +1,4 @@
-// The default validator: whatever the output, the answer and the flags are, there is a verdict; it is the same a second
+// The default validator: for any output, answer and flags there is a verdict; it is the same a second
 // time, a file equals itself, and a reason is printable and bounded. An input is: a byte with the flags, two bytes with
 // how often output and answer are repeated, then flags, output and answer with a line `|` between them.
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace {
 
-constexpr std::size_t kMostBytes = 2 * sandglass::Reader::kBufferBytes + 4096;
-constexpr std::size_t kMostMessage = 1024;
+constexpr std::size_t most_bytes = 2 * sandglass::Reader::buffer_bytes + 4096;
+constexpr std::size_t most_message = 1024;
 
 void demand(bool fact, const char* what) {
   if (fact) return;
@@ -26,15 +26,15 @@ void demand(bool fact, const char* what) {
 
 std::string_view cut(std::string_view& rest) {
   const std::size_t end = rest.find("\n|\n");
-  const std::string_view piece = rest.substr(0, end);
+  const std::string_view part = rest.substr(0, end);
   rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 3);
-  return piece;
+  return part;
 }
 
-// Repeated, so that a small input reaches over the ends of the reader's buffer.
+/** Repeated, so that a small input reaches over the ends of the reader's buffer. */
 std::string repeated(std::string_view text, unsigned times) {
   std::string all;
-  for (unsigned n = 0; n <= times * times && all.size() + text.size() <= kMostBytes; n++) all += text;
+  for (unsigned n = 0; n <= times * times && all.size() + text.size() <= most_bytes; n++) all += text;
   return all;
 }
 
@@ -59,7 +59,7 @@ sandglass::Verdict judged(const File& output, const File& answer, const sandglas
   const sandglass::Verdict verdict = sandglass::compare(output.from_start(), answer.from_start(), flags);
   demand(verdict.output_error == 0 && verdict.answer_error == 0, "a memory file cannot be read");
   demand(verdict.accepted == verdict.message.empty(), "a verdict without a reason, or a reason without one");
-  demand(verdict.message.size() <= kMostMessage, "a reason without bounds");
+  demand(verdict.message.size() <= most_message, "a reason without bounds");
   std::string words = verdict.message;
   // What was cut says so.
   for (std::size_t at; (at = words.find("…")) != std::string::npos;) words.erase(at, std::string_view{"…"}.size());

@@ -12,8 +12,8 @@
 namespace sandglass {
 namespace {
 
-// Lower-case ASCII; all other bytes are themselves (the format folds A–Z only).
-constexpr std::array<char, 256> kFold = [] {
+/** Lower-case ASCII; all other bytes are themselves (the format folds A–Z only). */
+constexpr std::array<char, 256> folded = [] {
   std::array<char, 256> table{};
   for (int byte = 0; byte < 256; byte++) {
     table[static_cast<std::size_t>(byte)] = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
@@ -21,9 +21,9 @@ constexpr std::array<char, 256> kFold = [] {
   return table;
 }();
 
-char fold(char c) { return kFold[static_cast<unsigned char>(c)]; }
+char fold(char c) { return folded[static_cast<unsigned char>(c)]; }
 
-// Length of the common beginning, a word at a time.
+/** Length of the common beginning, a word at a time. */
 std::size_t common_prefix(std::string_view a, std::string_view b) {
   const std::size_t size = a.size() < b.size() ? a.size() : b.size();
   std::size_t at = 0;
@@ -43,7 +43,7 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
   return at;
 }
 
-// A token, complete in the buffer, or the beginning of one that does not fit.
+/** A token, complete in the buffer, or the beginning of one that does not fit. */
 struct Token {
   std::string_view bytes;
   bool complete;
@@ -54,11 +54,11 @@ std::size_t token_length(std::string_view ready, std::size_t from) {
   return from;
 }
 
-// The reader stands on a token's first byte. The view lives until the reader reads on.
+/** The reader is at a token's first byte. The view lives until the reader reads on. */
 Token token(Reader& reader) {
   std::size_t length = token_length(reader.ready(), 0);
   while (length == reader.ready().size()) {
-    if (!reader.more()) return {reader.ready().substr(0, length), length < Reader::kBufferBytes};
+    if (!reader.more()) return {reader.ready().substr(0, length), length < Reader::buffer_bytes};
     length = token_length(reader.ready(), length);
   }
   return {reader.ready().substr(0, length), true};
@@ -136,7 +136,8 @@ class Comparison {
       const bool answer_space = answer_.fill() && is_space(answer_.ready()[0]);
       if (!output_space && !answer_space) return true;
       if (!output_space || !answer_space || output_.ready()[0] != answer_.ready()[0]) {
-        return reject(verdict, "white space differs: expected " + next_space(answer_) + ", found " + next_space(output_));
+        return reject(verdict,
+                      "white space differs: expected " + next_space(answer_) + ", found " + next_space(output_));
       }
       output_.consume(1);
       answer_.consume(1);
@@ -178,7 +179,7 @@ class Comparison {
     const std::optional<double> found = parse_number(output);
     // Equal characters are right even where doubles end.
     const bool right = output == answer || (found.has_value() && is_close(*found, expected, flags_.absolute_tolerance,
-                                                                           flags_.relative_tolerance));
+                                                                          flags_.relative_tolerance));
     if (right) {
       output_.consume(output.size());
       answer_.consume(answer.size());
@@ -219,7 +220,7 @@ class Comparison {
     answer_.consume(answer.bytes.size());
   }
 
-  // Tokens that fill the buffer are compared as strings, piece by piece. A number is never that
+  // Tokens that fill the buffer are compared as strings, part by part. A number is never that
   // long, so an answer that is a number is complete and an output this long is not close to it.
   bool same_giant(Verdict& verdict) {
     const std::string difference = "expected " + shown(answer_) + ", found " + shown(output_);
@@ -253,9 +254,9 @@ class Comparison {
 
   static bool reject_at(Verdict& verdict, const Place& place, const std::string& reason) {
     char where[128];
-    std::snprintf(where, sizeof where, "line %llu, column %llu (token %llu): ",
-                  static_cast<unsigned long long>(place.line), static_cast<unsigned long long>(place.column),
-                  static_cast<unsigned long long>(place.token));
+    std::snprintf(where, sizeof where,
+                  "line %llu, column %llu (token %llu): ", static_cast<unsigned long long>(place.line),
+                  static_cast<unsigned long long>(place.column), static_cast<unsigned long long>(place.token));
     verdict.accepted = false;
     verdict.place = place;
     verdict.message = where + reason;

@@ -11,11 +11,11 @@ namespace sandglass {
 
 struct Verdict {
   bool accepted = false;
-  // The first difference in words, for the jury; empty when accepted. Printable, bounded.
+  /** The first difference in words, for the jury; empty when accepted. Printable, bounded. */
   std::string message;
-  // Place of the first difference in the output.
+  /** Place of the first difference in the output. */
   std::optional<Place> place;
-  // errno of reading one of the files; then the rest says nothing.
+  /** errno of reading one of the files; then the rest says nothing. */
   int output_error = 0;
   int answer_error = 0;
 };

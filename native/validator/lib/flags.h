@@ -20,7 +20,7 @@ struct Flags {
 };
 
 struct FlagError {
-  // In words; names the argument.
+  /** In words; names the argument. */
   std::string reason;
 };
 

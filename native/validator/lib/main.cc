@@ -18,10 +18,10 @@
 
 namespace {
 
-constexpr int kAccepted = 42;
-constexpr int kWrongAnswer = 43;
-constexpr int kUsage = 2;
-constexpr int kFailed = 1;
+constexpr int accepted = 42;
+constexpr int wrong_answer = 43;
+constexpr int usage = 2;
+constexpr int failed = 1;
 
 void append_message(const std::string& directory, const std::string& message) {
   std::string path = directory;
@@ -46,17 +46,17 @@ void append_message(const std::string& directory, const std::string& message) {
 int validate(int argc, char** argv) {
   if (argc < 4) {
     std::fprintf(stderr, "usage: default-validator input_file answer_file feedback_dir [arguments] < team_output\n");
-    return kUsage;
+    return usage;
   }
   const auto parsed = sandglass::parse_flags(std::vector<std::string_view>(argv + 4, argv + argc));
   if (const auto* error = std::get_if<sandglass::FlagError>(&parsed)) {
     std::fprintf(stderr, "default-validator: %s\n", error->reason.c_str());
-    return kUsage;
+    return usage;
   }
   const int answer = open(argv[2], O_RDONLY | O_CLOEXEC);
   if (answer < 0) {
     std::fprintf(stderr, "default-validator: cannot read %s: %s\n", argv[2], std::strerror(errno));
-    return kFailed;
+    return failed;
   }
   const sandglass::Verdict verdict = sandglass::compare(STDIN_FILENO, answer, std::get<sandglass::Flags>(parsed));
   close(answer);
@@ -64,11 +64,11 @@ int validate(int argc, char** argv) {
     const bool output = verdict.output_error != 0;
     std::fprintf(stderr, "default-validator: cannot read %s: %s\n", output ? "standard input" : argv[2],
                  std::strerror(output ? verdict.output_error : verdict.answer_error));
-    return kFailed;
+    return failed;
   }
-  if (verdict.accepted) return kAccepted;
+  if (verdict.accepted) return accepted;
   append_message(argv[3], verdict.message);
-  return kWrongAnswer;
+  return wrong_answer;
 }
 
 }  // namespace
@@ -78,6 +78,6 @@ int main(int argc, char** argv) {
     return validate(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "default-validator: %s\n", error.what());
-    return kFailed;
+    return failed;
   }
 }

@@ -9,7 +9,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What the grammar sees of a token: enough to tell overflow from underflow.
+/** What the grammar sees of a token: enough to distinguish overflow from underflow. */
 struct Shape {
   bool valid = false;
   bool negative = false;
@@ -39,8 +39,10 @@ Shape scan(std::string_view token) {
   return shape;
 }
 
-// Decimal exponent of the leading non-zero digit, as far as it matters for the sign of the range
-// error; the exponent is cut off where it cannot matter any more.
+/**
+ * Decimal exponent of the leading non-zero digit, as far as it matters for the sign of the range
+ * error; the exponent is cut off where it cannot matter any more.
+ */
 bool is_overflow(std::string_view digits) {
   long long exponent = 0, point = 0, leading = 0;
   bool after_point = false, found = false;
@@ -69,7 +71,7 @@ bool is_overflow(std::string_view digits) {
 }  // namespace
 
 std::optional<double> parse_number(std::string_view token) {
-  if (token.empty() || token.size() > kMaximumNumberLength) return std::nullopt;
+  if (token.empty() || token.size() > maximum_number_length) return std::nullopt;
   const Shape shape = scan(token);
   if (!shape.valid) return std::nullopt;
   // from_chars knows no plus sign.

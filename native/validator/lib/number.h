@@ -8,13 +8,13 @@
 
 namespace sandglass {
 
-// Longer tokens are never numbers. The format asks for 30 digits on either side of the point.
-inline constexpr std::size_t kMaximumNumberLength = 4096;
+/** Longer tokens are never numbers. The format asks for 30 digits on either side of the point. */
+inline constexpr std::size_t maximum_number_length = 4096;
 
-// The closest double; beyond the range of doubles an infinity, below it zero.
+/** The closest double; beyond the range of doubles an infinity, below it zero. */
 std::optional<double> parse_number(std::string_view token);
 
-// Are two numbers within one of the tolerances? Infinite values are close to themselves only.
+/** Are two numbers within one of the tolerances? Infinite values are close to themselves only. */
 bool is_close(double found, double expected, std::optional<double> absolute, std::optional<double> relative);
 
 }  // namespace sandglass

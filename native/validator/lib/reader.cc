@@ -12,9 +12,11 @@ struct Counts {
   std::uint64_t tokens;
 };
 
-// Lines and token starts, in a form the compiler turns into vector instructions: sums of bytes in
-// short blocks, so that the accumulators stay one byte wide. This is what keeps exact places
-// cheap: counting is done in bulk over consumed bytes, never while comparing.
+/**
+ * Lines and token starts, in a form the compiler turns into vector instructions: sums of bytes in
+ * short blocks, so that the accumulators stay one byte wide. This is what keeps exact places
+ * cheap: counting is done in bulk over consumed bytes, never while comparing.
+ */
 __attribute__((optimize("O3"))) Counts count(const char* data, std::size_t size, bool after_space) {
   Counts counts{0, 0};
   if (size == 0) return counts;
@@ -39,7 +41,7 @@ __attribute__((optimize("O3"))) Counts count(const char* data, std::size_t size,
 
 }  // namespace
 
-Reader::Reader(int fd) : fd_(fd), buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
+Reader::Reader(int fd) : fd_(fd), buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {}
 
 void Reader::count_consumed() {
   const char* data = buffer_.get() + counted_;
@@ -65,9 +67,9 @@ bool Reader::more() {
     end_ -= begin_;
     begin_ = counted_ = 0;
   }
-  if (end_ == kBufferBytes) return false;
+  if (end_ == buffer_bytes) return false;
   for (;;) {
-    const ssize_t got = ::read(fd_, buffer_.get() + end_, kBufferBytes - end_);
+    const ssize_t got = ::read(fd_, buffer_.get() + end_, buffer_bytes - end_);
     if (got > 0) {
       end_ += static_cast<std::size_t>(got);
       return true;

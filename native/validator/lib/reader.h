@@ -9,7 +9,7 @@
 
 namespace sandglass {
 
-// The six characters the format calls white space.
+/** The six characters the format calls white space. */
 constexpr bool is_space(char c) { return c == ' ' || static_cast<unsigned char>(c - '\t') < 5; }
 
 struct Place {
@@ -21,27 +21,29 @@ struct Place {
 
 class Reader {
  public:
-  static constexpr std::size_t kBufferBytes = 256 * 1024;
+  static constexpr std::size_t buffer_bytes = 256 * 1024;
 
-  // Does not own the descriptor.
+  /** Does not own the descriptor. */
   explicit Reader(int fd);
 
-  // What is in the buffer and not yet consumed.
+  /** What is in the buffer and not yet consumed. */
   std::string_view ready() const { return {buffer_.get() + begin_, end_ - begin_}; }
 
-  // Makes at least one byte ready; false at the end of the file.
+  /** Makes at least one byte ready; false at the end of the file. */
   bool fill() { return begin_ < end_ || more(); }
 
-  // Reads further bytes behind those that are ready, moving these to the front of the buffer.
-  // False when nothing came: end of file, or the buffer is full.
+  /**
+   * Reads further bytes behind those that are ready, moving these to the front of the buffer.
+   * False when nothing came: end of file, or the buffer is full.
+   */
   bool more();
 
   void consume(std::size_t count) { begin_ += count; }
 
-  // errno of a failed read, else 0. A failed read looks like the end of the file until asked.
+  /** errno of a failed read, else 0. A failed read looks like the end of the file until asked. */
   int error() const { return error_; }
 
-  // Place of the next byte.
+  /** Place of the next byte. */
   Place place();
 
  private:
@@ -55,7 +57,7 @@ class Reader {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
 
-  // Of everything before buffer_[counted_].
+  /** Of everything before buffer_[counted_]. */
   std::uint64_t offset_ = 0;
   std::uint64_t lines_ = 0;
   std::uint64_t tokens_ = 0;

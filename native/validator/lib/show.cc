@@ -3,9 +3,9 @@
 namespace sandglass {
 
 std::string show(std::string_view bytes, bool cut) {
-  static constexpr char kHex[] = "0123456789abcdef";
+  static constexpr char hex[] = "0123456789abcdef";
   std::string shown = "\"";
-  for (const char c : bytes.substr(0, kShownBytes)) {
+  for (const char c : bytes.substr(0, shown_bytes)) {
     const auto byte = static_cast<unsigned char>(c);
     switch (c) {
       case '\n': shown += "\\n"; break;
@@ -18,13 +18,13 @@ std::string show(std::string_view bytes, bool cut) {
           shown += c;
         } else {
           shown += "\\x";
-          shown += kHex[byte >> 4];
-          shown += kHex[byte & 15];
+          shown += hex[byte >> 4];
+          shown += hex[byte & 15];
         }
     }
   }
   shown += '"';
-  if (cut || bytes.size() > kShownBytes) shown += "…";
+  if (cut || bytes.size() > shown_bytes) shown += "…";
   return shown;
 }
 

@@ -6,9 +6,9 @@
 
 namespace sandglass {
 
-inline constexpr std::size_t kShownBytes = 80;
+inline constexpr std::size_t shown_bytes = 80;
 
-// Cut after kShownBytes; `cut` says that the caller itself has passed only a beginning.
+/** Cut after shown_bytes; `cut` says that the caller itself has passed only a beginning. */
 std::string show(std::string_view bytes, bool cut = false);
 
 }  // namespace sandglass

@@ -140,7 +140,7 @@ describe.skipIf(missing !== null)('the default output validator', () => {
       });
     });
 
-    it('tells both errors of a number and what is allowed', async () => {
+    it('names both errors of a number and what is allowed', async () => {
       const { message } = await compare(
         '1.5',
         '1.25',
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)('the default output validator', () => {
       expect(message).toBe('line 1, column 2 (token 1): white space differs: expected " ", found "\\t"');
     });
 
-    it('is printable ASCII of bounded length, whatever the output holds', async () => {
+    it('is printable ASCII of bounded length, for any output', async () => {
       const hostile = Buffer.concat([
         Buffer.from('\u001b[31m\u0007\u0000\u202e'),
         Buffer.alloc(1 << 20, 0x9b),
@@ -257,10 +257,10 @@ describe.skipIf(missing !== null)('the default output validator', () => {
     it('on any pair of small files and any arguments', async () => {
       let accepted = 0;
       await fc.assert(
-        fc.asyncProperty(parts, flagSet, async (pieces, flags) => {
-          const answer = Buffer.from(pieces.map(([token, , gap]) => token + gap).join(''));
+        fc.asyncProperty(parts, flagSet, async (tokens, flags) => {
+          const answer = Buffer.from(tokens.map(([token, , gap]) => token + gap).join(''));
           const output = Buffer.from(
-            pieces.map(([token, how, gap, other]) => changed(token, how) + (other ?? gap)).join(''),
+            tokens.map(([token, how, gap, other]) => changed(token, how) + (other ?? gap)).join(''),
           );
           const right = referenceAccepts(output, answer, flags);
           if (right) accepted++;

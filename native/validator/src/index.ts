@@ -1,5 +1,5 @@
 /**
- * The standard's default output validator, in the process of whoever asks: the comparison is
+ * The standard's default output validator, in the process of the caller: the comparison is
  * made by native code on a worker thread, in constant memory, at the speed the files are read.
  */
 import { createRequire } from 'node:module';

@@ -20,7 +20,7 @@ describe('trouble with a certificate', () => {
     );
   });
 
-  it('tells wrong names and wrong times apart', () => {
+  it('distinguishes wrong names from wrong times', () => {
     const names = failed('ERR_TLS_CERT_ALTNAME_INVALID', 'Host: judge. is not in the cert');
     expect(certificateTrouble(names, {})).toContain('Host: judge. is not in the cert');
     expect(certificateTrouble(failed('CERT_HAS_EXPIRED', 'certificate has expired'), {})).toContain('clock');

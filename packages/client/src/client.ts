@@ -1,4 +1,5 @@
 import {
+  contestDefinitionSchema,
   createJudgehostAnswerSchema,
   createUsersAnswerSchema,
   importProblemAnswerSchema,
@@ -13,6 +14,7 @@ import {
   type Alarm,
   type Contest,
   type ContestDefinition,
+  type ReadContestDefinition,
   type CreateJudgehostAnswer,
   type CreateUsersAnswer,
   type CreateUsersRequest,
@@ -50,23 +52,29 @@ import {
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
+import { ContestControl } from './contest-control.ts';
 import { Judgehosts } from './judgehosts.ts';
 import { Logins } from './logins.ts';
 import { liveStream } from './live-stream.ts';
 import { Monitor } from './monitor.ts';
+import { People } from './people.ts';
 
 /** The api for scripts: the command line, benchmarks and tests speak to it through this. */
 export class SandglassClient {
   readonly http: Http;
+  readonly control: ContestControl;
   readonly hosts: Judgehosts;
   readonly logins: Logins;
   readonly monitor: Monitor;
+  readonly people: People;
 
   constructor(url: string, credentials?: Credentials) {
     this.http = new Http(url, credentials);
+    this.control = new ContestControl(this.http);
     this.hosts = new Judgehosts(this.http);
     this.logins = new Logins(this.http);
     this.monitor = new Monitor(this.http);
+    this.people = new People(this.http);
   }
 
   session(): Promise<SessionAnswer> {
@@ -90,12 +98,18 @@ export class SandglassClient {
     return this.http.get(`/api/submissions/${id}`, submissionDetailSchema);
   }
 
+  /** What people call #123 of a contest; null: there is none that the caller may see. */
+  async submissionNumbered(contest: string, number: number): Promise<SubmissionSummary | null> {
+    const { submissions } = await this.submissions(contest, { search: `#${String(number)}` });
+    return submissions[0] ?? null;
+  }
+
   /** Input, expected and actual output of one test, or what was said: for the jury. */
   testOutput(submission: string, ordinal: number): Promise<TestOutput> {
     return this.http.get(`/api/submissions/${submission}/tests/${String(ordinal)}`, testOutputSchema);
   }
 
-  /** The alarms that ring now. */
+  /** The raised alarms. */
   openAlarms(): Promise<Alarm[]> {
     return this.monitor.openAlarms();
   }
@@ -128,8 +142,18 @@ export class SandglassClient {
     return (await this.hosts.list()).images;
   }
 
-  async defineContest(definition: ContestDefinition): Promise<void> {
-    await this.http.request('POST', '/api/admin/contests', definition);
+  /** @param confirmed teams and problems that have submissions may be left out, and times changed where that is dangerous */
+  async defineContest(definition: ContestDefinition, { confirmed = false } = {}): Promise<void> {
+    await this.http.request(
+      'POST',
+      `/api/admin/contests${confirmed ? '?confirm=removal,dangers' : ''}`,
+      definition,
+    );
+  }
+
+  /** A contest as `defineContest` takes it. */
+  contestDefinition(contest: string): Promise<ReadContestDefinition> {
+    return this.http.get(`/api/admin/contests/${encodeURIComponent(contest)}`, contestDefinitionSchema);
   }
 
   createUsers(request: CreateUsersRequest): Promise<CreateUsersAnswer> {

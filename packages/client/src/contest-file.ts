@@ -52,7 +52,7 @@ export async function readContestFile(path: string): Promise<ContestFile> {
   throw new Error(`${path} is not a contest file:${shown.join('')}`);
 }
 
-/** No more than that is read, whatever the file is. */
+/** No more than that is read of any file. */
 async function boundedText(path: string): Promise<string> {
   await using file = await open(path);
   const bytes = Buffer.alloc(mostBytes + 1);

@@ -38,7 +38,7 @@ it('so is a submission with a key', async () => {
 it.each([
   ['what would be done twice', 'POST', '0'],
   ['a server that is away for long', 'GET', '600'],
-])('%s is told at once', async (_what, method, retryAfter) => {
+])('%s is reported at once', async (_what, method, retryAfter) => {
   const { http, asked } = await awayFor(9, retryAfter);
   await expect(http.request(method, '/x', method === 'POST' ? {} : undefined)).rejects.toBeInstanceOf(
     ClientError,

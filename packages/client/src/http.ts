@@ -4,8 +4,8 @@ import type { ZodType } from 'zod';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { ClientError } from './client-error.ts';
 
-/** A server that is away for longer is for a person to look at. */
-const triesAtMost = 5;
+/** A server that does not answer for longer needs a person. */
+const maxTries = 5;
 const longestWaitMs = 10_000;
 
 /** Of a person's account, or of a judgehost. */
@@ -56,7 +56,7 @@ export class Http {
         return await this.#once(method, path, body);
       } catch (error) {
         const waitMs = error instanceof ClientError && error.status === 503 ? error.retryAfterMs : null;
-        if (waitMs === null || waitMs > longestWaitMs || attempt >= triesAtMost) throw error;
+        if (waitMs === null || waitMs > longestWaitMs || attempt >= maxTries) throw error;
         if (!mayBeRepeated(method, body)) throw error;
         await delay(waitMs);
       }

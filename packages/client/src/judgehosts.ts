@@ -83,6 +83,11 @@ export class Judgehosts {
     return (await this.#http.send('POST', `/api/judgehosts/${id}/revoke`, schema, {})).released;
   }
 
+  /** Deletes a host that never registered. */
+  async remove(id: string): Promise<void> {
+    await this.#http.request('DELETE', `/api/judgehosts/${id}`);
+  }
+
   change(id: string, request: ChangeJudgehostRequest): Promise<Judgehost> {
     return this.#http.send('PATCH', `/api/judgehosts/${id}`, judgehostSchema, request);
   }

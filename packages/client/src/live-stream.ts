@@ -34,32 +34,35 @@ export async function* eventStream<Message>(
   }
 }
 
-/** From pieces of a stream to the data of each event that has ended, however small the pieces are: none is looked at twice. */
-export function eventReader(): (piece: string) => string[] {
+/**
+ * From chunks of a stream to the data of each event that has ended, however small the chunks are: no chunk is read
+ * twice.
+ */
+export function eventReader(): (chunk: string) => string[] {
   /** Of an event whose end has not come. */
-  let pieces: string[] = [];
-  /** The last piece ended a line: the end of the event may be the first letter of the next. */
+  let chunks: string[] = [];
+  /** The last chunk ended a line: the end of the event may be the first letter of the next. */
   let lineEnded = false;
-  return (piece) => {
-    if (piece === '') return [];
-    if (lineEnded && piece.startsWith('\n')) {
-      const event = pieces.join('');
-      pieces = [];
+  return (chunk) => {
+    if (chunk === '') return [];
+    if (lineEnded && chunk.startsWith('\n')) {
+      const event = chunks.join('');
+      chunks = [];
       lineEnded = false;
-      return [dataOf(event), ...events(piece.slice(1))].filter((data) => data !== '');
+      return [dataOf(event), ...events(chunk.slice(1))].filter((data) => data !== '');
     }
-    return events(piece).filter((data) => data !== '');
+    return events(chunk).filter((data) => data !== '');
   };
 
   function events(text: string): string[] {
     const parts = text.split('\n\n');
     const last = parts.pop() ?? '';
     const data = parts.map((part) => {
-      const event = [...pieces, part].join('');
-      pieces = [];
+      const event = [...chunks, part].join('');
+      chunks = [];
       return dataOf(event);
     });
-    if (last !== '') pieces.push(last);
+    if (last !== '') chunks.push(last);
     lineEnded = last === '' ? false : last.endsWith('\n');
     return data;
   }

@@ -6,7 +6,7 @@ import {
 } from '@sandglass/contracts';
 import type { Http } from './http.ts';
 
-/** Logins that are refused after failures, and how to open them. */
+/** Logins that are refused after failures, and how to unlock them. */
 export class Logins {
   readonly #http: Http;
 
@@ -19,7 +19,7 @@ export class Logins {
   }
 
   /** Of an account, of an address, or of an account from an address. */
-  open(which: { readonly username?: string; readonly address?: string }): Promise<OpenLocksAnswer> {
+  unlock(which: { readonly username?: string; readonly address?: string }): Promise<OpenLocksAnswer> {
     const query = new URLSearchParams({ ...which });
     return this.#http.send(
       'DELETE',

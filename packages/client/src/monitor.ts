@@ -4,19 +4,19 @@ import {
   alarmSchema,
   hostRowSchema,
   monitorMessageSchema,
-  runSpansAnswerSchema,
-  spanCellsAnswerSchema,
-  spansAnswerSchema,
-  submissionSpansAnswerSchema,
+  runIntervalsAnswerSchema,
+  intervalCellsAnswerSchema,
+  intervalsAnswerSchema,
+  submissionIntervalsAnswerSchema,
   type Alarm,
   type AlarmQuery,
   type AlarmsAnswer,
   type HostRow,
   type MonitorMessage,
-  type RunSpansAnswer,
-  type SpanCellsAnswer,
-  type SpansAnswer,
-  type TaskSpan,
+  type RunIntervalsAnswer,
+  type IntervalCellsAnswer,
+  type IntervalsAnswer,
+  type TaskInterval,
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import type { Http } from './http.ts';
@@ -36,39 +36,44 @@ export class Monitor {
     return (await this.#http.get('/api/monitor/hosts', schema)).hosts;
   }
 
-  /** Task density: what every slot did in a time, and how long the queue was. */
-  spans(from: number, until: number): Promise<SpansAnswer> {
-    return this.#http.get(`/api/monitor/spans?${timeOf(from, until)}`, spansAnswerSchema);
+  /** Slot timeline: what every slot did in a time, and how long the queue was. */
+  intervals(from: number, until: number): Promise<IntervalsAnswer> {
+    return this.#http.get(`/api/monitor/intervals?${timeOf(from, until)}`, intervalsAnswerSchema);
   }
 
   /**
    * The same in steps, as many as a screen has room for, however much was judged.
-   * @param slots so many are left out, and so many told of; omitted: all are
+   * @param slots `skip`: so many are left out first, `rows`: so many are returned; omitted: all
    */
   cells(
     from: number,
     until: number,
-    slots: { skip?: number; lanes?: number } = {},
-  ): Promise<SpanCellsAnswer> {
+    slots: { skip?: number; rows?: number } = {},
+  ): Promise<IntervalCellsAnswer> {
     const words = Object.entries(slots).map(([name, count]) => `&${name}=${String(count)}`);
     return this.#http.get(
       `/api/monitor/cells?${timeOf(from, until)}${words.join('')}`,
-      spanCellsAnswerSchema,
+      intervalCellsAnswerSchema,
     );
   }
 
-  /** What slots did for one submission. @param submission its id, or four characters of its end and more */
-  async spansOf(submission: string): Promise<TaskSpan[]> {
-    const path = `/api/monitor/submission-spans?submission=${encodeURIComponent(submission)}`;
-    return (await this.#http.get(path, submissionSpansAnswerSchema)).spans;
+  /**
+   * What slots did for one submission.
+   * @param submission its number as "#123", its id, or four characters of the end of its id and more
+   * @param contest of the number; omitted: of any
+   */
+  async intervalsOf(submission: string, contest?: string): Promise<TaskInterval[]> {
+    const words = new URLSearchParams({ submission, ...(contest === undefined ? {} : { contest }) });
+    const path = `/api/monitor/submission-intervals?${words.toString()}`;
+    return (await this.#http.get(path, submissionIntervalsAnswerSchema)).intervals;
   }
 
-  /** The test runs within the spans of a short time. */
-  runs(from: number, until: number): Promise<RunSpansAnswer> {
-    return this.#http.get(`/api/monitor/runs?${timeOf(from, until)}`, runSpansAnswerSchema);
+  /** The test runs within the intervals of a short time. */
+  runs(from: number, until: number): Promise<RunIntervalsAnswer> {
+    return this.#http.get(`/api/monitor/runs?${timeOf(from, until)}`, runIntervalsAnswerSchema);
   }
 
-  /** The alarms that ring now. */
+  /** The raised alarms. */
   async openAlarms(): Promise<Alarm[]> {
     return (await this.#http.get('/api/alarms/open', z.object({ alarms: z.array(alarmSchema) }))).alarms;
   }
@@ -86,7 +91,7 @@ export class Monitor {
     return this.#http.send('POST', `/api/alarms/${alarm}/acknowledge`, alarmSchema, { note });
   }
 
-  /** What changes, as it does, until `signal` aborts or the server ends the stream. Alarms are always told. */
+  /** What changes, as it does, until `signal` aborts or the server ends the stream. Alarms are always sent. */
   live(watch: readonly ('hosts' | 'tasks')[], signal: AbortSignal): AsyncGenerator<MonitorMessage> {
     const path = `/api/monitor/live?watch=${watch.join(',')}`;
     return eventStream(this.#http, path, (value) => monitorMessageSchema.parse(value), signal);

@@ -44,13 +44,36 @@ export type AdminProblem = z.infer<typeof adminProblemSchema>;
 
 export const contestTeamDefinitionSchema = z.object({
   id: slugSchema,
-  name: z.string().min(1).max(200),
-  affiliation: z.string().max(200).nullable().default(null),
-  country: z.string().max(64).nullable().default(null),
-  category: z.string().max(64).nullable().default(null),
+  name: z.string().trim().min(1).max(200),
+  affiliation: z
+    .string()
+    .trim()
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('name of its organisation: that with this name and country, else a new one; omitted: stays'),
+  country: z
+    .string()
+    .trim()
+    .max(64)
+    .nullable()
+    .optional()
+    .describe('of the organisation, or of the team where it has none; omitted: stays'),
+  category: z
+    .string()
+    .trim()
+    .max(200)
+    .nullable()
+    .optional()
+    .describe(
+      'name of its first group, which is made where there is none; null: without its first group; its other groups, hidden ones and those of guests stay; omitted: stays',
+    ),
 });
 
-/** POST /api/admin/contests: creates the contest or replaces its definition; submissions stay. */
+/** A request that leaves a field out changes nothing of a running contest. */
+const stays = (ofNew: string): string => `omitted: stays as it is; of a new contest: ${ofNew}`;
+
+/** POST /api/admin/contests: creates the contest or replaces its definition. GET /api/admin/contests/:contest answers with it. */
 export const contestDefinitionSchema = z
   .object({
     id: slugSchema,
@@ -59,26 +82,48 @@ export const contestDefinitionSchema = z
     shortName: z.string().min(1).max(64).optional(),
     startsAt: instantSchema,
     endsAt: instantSchema,
-    freezesAt: instantSchema.nullable().default(null),
-    thawsAt: instantSchema.nullable().default(null),
-    penaltyMinutes: z.number().int().nonnegative().max(10_000).default(20),
+    freezesAt: instantSchema.nullable().optional().describe(stays('no freeze')),
+    thawsAt: instantSchema.nullable().optional().describe(stays('the scoreboard thaws at no time')),
+    penaltyMinutes: z.number().int().nonnegative().max(10_000).optional().describe(stays('20')),
     image: imageNameSchema
       .nullable()
-      .default(null)
-      .describe('chroot image its submissions are compiled and run in; null: the judgehosts’ own system'),
+      .optional()
+      .describe(
+        `chroot image its submissions are compiled and run in; null: the judgehosts’ own system; ${stays('null')}`,
+      ),
     problems: z
       .array(
         z.object({
           label: z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'must be 1–8 letters or digits, such as "A"'),
           problem: slugSchema.describe('id of an imported problem'),
-          colour: z.string().regex(/^#[0-9a-f]{6}$/, 'must be six lower-case hexadecimal digits after "#"'),
+          colour: z
+            .string()
+            .regex(/^#[0-9a-f]{6}$/i, 'must be "#" and six hexadecimal digits, such as "#d1495b"')
+            .toLowerCase(),
         }),
       )
-      .default([]),
-    teams: z.array(contestTeamDefinitionSchema).default([]),
+      .optional()
+      .describe(stays('none')),
+    teams: z.array(contestTeamDefinitionSchema).optional().describe(stays('none')),
   })
   .meta({ id: 'ContestDefinition' });
 export type ContestDefinition = z.input<typeof contestDefinitionSchema>;
+/** As it is read: every field is there that has a default. */
+export type ReadContestDefinition = z.output<typeof contestDefinitionSchema>;
+
+/** Query of POST /api/admin/contests. */
+export const defineContestQuerySchema = z.object({
+  confirm: z
+    .string()
+    .regex(
+      /^(removal(:\d{1,9})?(,dangers(:[0-9a-f]{16})?)?|dangers(:[0-9a-f]{16})?)$/,
+      'must be "removal", or "removal:" and a number of submissions; "dangers", or "dangers:" and a version; or both with a comma between',
+    )
+    .optional()
+    .describe(
+      'leave out teams and problems that have submissions, change times or penalties although that is dangerous: in any case, or what a refusal said, by its `confirm`',
+    ),
+});
 
 export const accountDefinitionSchema = z.object({
   username: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'must be 1–64 letters, digits or ._@-'),
@@ -86,7 +131,7 @@ export const accountDefinitionSchema = z.object({
   role: accountRoleSchema,
   teamId: slugSchema.nullable().default(null),
   /** Omitted: the username. */
-  displayName: z.string().min(1).max(200).optional(),
+  displayName: z.string().trim().min(1).max(200).optional(),
 });
 
 /** POST /api/admin/users: makes accounts; a username that exists gets the new password, role, team and name. */
@@ -185,13 +230,12 @@ export const jurySubmissionsAnswerSchema = z.object({
 });
 export type JurySubmissionsAnswer = z.infer<typeof jurySubmissionsAnswerSchema>;
 
-/** GET /api/admin/locks (S22): who may not log in at the moment, and why. */
-/** GET /api/admin/locks: whose logins are refused now. */
+/** GET /api/admin/locks: whose logins are refused now, and why. */
 export const loginLockSchema = z.object({
   kind: z
     .enum(['address', 'account', 'pair', 'browser'])
     .describe(
-      'what is refused: an address, whatever the name; an account, wherever it was never used; an account from one address; an account with one browser that it was used with',
+      'what is refused: an address, with any name; an account, at addresses where it was never used; an account from one address; an account with one browser that it was used with',
     ),
   state: z.enum(['waiting', 'locked']),
   username: z.string().nullable().describe('as it was typed; null: any'),

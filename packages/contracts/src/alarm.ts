@@ -10,12 +10,13 @@ export const alarmRuleIds = [
   'throttled',
   'drift',
   'clock-skew',
-  'sick',
+  'unhealthy',
   'sandbox',
   'disk',
   'slots',
   'loop-lag',
   'restarted',
+  'no-host',
   'queue-wait',
   'judging-errors',
   'api-loop-lag',
@@ -28,14 +29,18 @@ export type AlarmRuleId = z.infer<typeof alarmRuleIdSchema>;
 export const alarmSeveritySchema = z.enum(['warning', 'critical']);
 export type AlarmSeverity = z.infer<typeof alarmSeveritySchema>;
 
-/** Something is wrong with a judgehost or with the house, or was. */
+/** Something is wrong with a judgehost or with the system, or was. */
 export const alarmSchema = z
   .object({
     id: idSchema,
     rule: alarmRuleIdSchema,
-    judgehost: z.string().nullable().describe('null: the house as a whole'),
+    judgehost: z.string().nullable().describe('null: the system as a whole'),
     severity: alarmSeveritySchema.describe('the worst it has come to'),
     text: z.string().describe('what is wrong, in words, with the figure and its bound'),
+    worst: z.string().describe('the same with the worst figure so far; it stays when the alarm is cleared'),
+    contests: z
+      .array(z.string())
+      .describe('ids of the contests whose submissions it is about; empty: of no contest in particular'),
     raisedAt: instantSchema,
     /** When the text was last true. */
     lastAt: instantSchema,

@@ -6,22 +6,39 @@ import { problemKindSchema } from './problem-kind.ts';
 export const contestPhaseSchema = z.enum(['before', 'running', 'frozen', 'ended', 'finalized']);
 export type ContestPhase = z.infer<typeof contestPhaseSchema>;
 
+/** Wall-clock time that does not count: its end does not belong to it. */
+export const removedTimeSchema = z.object({ from: instantSchema, until: instantSchema });
+
 export const contestSummarySchema = z
   .object({
     id: slugSchema,
     name: z.string(),
     shortName: z.string(),
     startsAt: instantSchema,
-    endsAt: instantSchema,
+    endsAt: instantSchema.describe('on the wall clock: removed intervals before it make it later'),
     freezesAt: instantSchema.nullable(),
     thawsAt: instantSchema.nullable(),
+    removedIntervals: z
+      .array(removedTimeSchema)
+      .describe('time that does not count: penalties, freeze and end are in contest time'),
+    countdownStoppedAt: instantSchema
+      .nullable()
+      .describe(
+        'since when the countdown to the start is stopped: then the contest does not start at startsAt',
+      ),
+    extraTimeMs: z
+      .number()
+      .int()
+      .nonnegative()
+      .describe('contest time that the team of the asker has after the end'),
     penaltyMinutes: z.number().int().nonnegative(),
+    chargeCompileErrors: z.boolean().describe('compile errors count as rejected tries'),
     phase: contestPhaseSchema,
   })
   .meta({ id: 'ContestSummary' });
 export type ContestSummary = z.infer<typeof contestSummarySchema>;
 
-/** How the asking team stands with a problem: the dots of the contest home page. */
+/** What the team has reached with a problem: the dots of the contest home page. */
 export const problemStandingSchema = z.enum(['untried', 'pending', 'tried', 'solved']);
 
 export const contestProblemSchema = z
@@ -51,6 +68,15 @@ export const contestSchema = contestSummarySchema
     image: imageNameSchema
       .nullable()
       .describe('chroot image submissions are judged in; null: none, or the asker is not of the jury'),
+    submissionsPaused: z
+      .boolean()
+      .describe('teams cannot submit now; problems and languages may be paused as well'),
+    submitsAs: z
+      .enum(['team', 'jury'])
+      .nullable()
+      .describe(
+        'for whom the asker submits here: their team while the contest runs, the jury always; null: nobody',
+      ),
   })
   .meta({ id: 'Contest' });
 export type Contest = z.infer<typeof contestSchema>;
@@ -67,6 +93,14 @@ export type Statement = z.infer<typeof statementSchema>;
 /** GET /api/contests/:contest/problems/:label */
 export const problemPageSchema = contestProblemSchema
   .extend({
+    wallLimitMs: z
+      .number()
+      .int()
+      .positive()
+      .nullable()
+      .describe(
+        'wall-clock limit of a run in a language without a limit or rule of its own; null: nothing is run',
+      ),
     statements: z.array(statementSchema),
     samples: z.array(
       z.object({

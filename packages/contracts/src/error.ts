@@ -12,8 +12,12 @@ export const problemDetailsSchema = z
     status: z.number().int(),
     detail: z.string(),
     code: z.string().describe('The constant code of the error catalogue'),
-    instance: z.string().optional().describe('The request id, as it stands in the logs'),
+    instance: z.string().optional().describe('The request id, as in the logs'),
     errors: z.array(fieldErrorSchema).optional(),
+    confirm: z
+      .string()
+      .optional()
+      .describe('Where a request may be confirmed: what `?confirm=` takes to have it done nevertheless'),
   })
   .meta({ id: 'ProblemDetails' });
 export type ProblemDetails = z.infer<typeof problemDetailsSchema>;

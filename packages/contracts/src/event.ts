@@ -14,10 +14,10 @@ export const contestEventDataSchema = z.discriminatedUnion('type', [
     submissionId: idSchema,
     judgingId: idSchema,
     teamId: z.string(),
-    label: z.string(),
+    problemId: z.string(),
     languageId: z.string(),
+    /** Label and contest time follow from it and from the contest as it is: neither is kept. */
     submittedAt: z.string(),
-    contestTimeMs: z.number().int(),
     jury: z.boolean(),
     testsTotal: z.number().int(),
   }),
@@ -32,7 +32,7 @@ export const contestEventDataSchema = z.discriminatedUnion('type', [
     jury: z.boolean(),
     judgehost: z.string().nullable(),
   }),
-  /** Judgings of it were marked afterwards: their host had been sick. For the jury alone. */
+  /** Judgings of it were marked afterwards: their host had been unhealthy. For the jury alone. */
   z.object({ type: z.literal('mark'), submissionId: idSchema }),
   /** Made, begun, judged, applied or cancelled. For the jury alone. */
   z.object({ type: z.literal('rejudging'), rejudgingId: idSchema, state: rejudgingStateSchema }),
@@ -54,8 +54,8 @@ const seqSchema = z.number().int().optional();
 /**
  * What travels on the live stream, GET /api/contests/:contest/live (server-sent events).
  * `event:` is the type below, `id:` the place in the log where there is one; for all but jury and administrator it is
- * sealed, and messages have no `seq`, for it would tell how much happens while the scoreboard is frozen. A reconnect with
- * `Last-Event-ID` gets what was missed, or `resync` when that is too much.
+ * sealed, and messages have no `seq`, which would show how much happens while the scoreboard is frozen. A reconnect
+ * with `Last-Event-ID` gets what was missed, or `resync` when that is too much.
  */
 export const liveMessageSchema = z.discriminatedUnion('type', [
   /** A submission's new summary: as the asker may see it. */
@@ -65,9 +65,10 @@ export const liveMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('progress'),
     submissionId: idSchema,
     state: judgingStateSchema,
-    testsDone: z.number().int(),
+    /** Null where the asker may not see all tests. */
+    testsDone: z.number().int().nullable(),
     testsTotal: z.number().int(),
-    /** By ordinal; null: not known yet, though later tests are. For teams only when the contest shows them. */
+    /** By ordinal; null: not known yet, though later tests are, or not shown. For teams those of the samples. */
     verdicts: z.array(verdictSchema.nullable()),
     /** Of a submission that is queued: its place has changed. */
     queue: queuePlaceSchema.optional(),

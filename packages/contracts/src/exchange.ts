@@ -8,7 +8,7 @@ export type ExchangeSide = z.infer<typeof exchangeSideSchema>;
 /** A transcript of 64 KiB has at most this many messages of a byte. */
 const mostEntries = 8192;
 /** Base64 of twice those 64 KiB, whose every message is rounded up to four characters. */
-const transcriptAtMost = 4 * 64 * 1024;
+const maxTranscriptLength = 4 * 64 * 1024;
 
 export const exchangeEntrySchema = z.object({
   /** From 1. */
@@ -17,7 +17,7 @@ export const exchangeEntrySchema = z.object({
   /** Since the program's start in this pass. */
   atUs: microsecondsSchema,
   /** Base64 of raw bytes. */
-  data: z.string().max(transcriptAtMost),
+  data: z.string().max(maxTranscriptLength),
 });
 export type ExchangeEntry = z.infer<typeof exchangeEntrySchema>;
 
@@ -52,8 +52,8 @@ export const exchangeSchema = z.object({
     .array(exchangeEntrySchema)
     .max(mostEntries)
     .refine(
-      (entries) => entries.reduce((sum, { data }) => sum + data.length, 0) <= transcriptAtMost,
-      `must have at most ${String(transcriptAtMost)} characters of data in all`,
+      (entries) => entries.reduce((sum, { data }) => sum + data.length, 0) <= maxTranscriptLength,
+      `must have at most ${String(maxTranscriptLength)} characters of data in all`,
     ),
   passes: z.array(exchangePassSchema).max(10_000),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fillTemplate } from './fill-template.ts';
 
 describe('a message of a catalogue', () => {
-  it('has its holes filled, each as often as it stands there', () => {
+  it('has its placeholders filled, each as often as it occurs', () => {
     expect(fillTemplate('{count} of {count} on {host}', { count: 2, host: 'a' })).toBe('2 of 2 on a');
   });
 

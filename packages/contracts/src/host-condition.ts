@@ -11,13 +11,13 @@ import {
 } from './primitives.ts';
 
 /**
- * The calibration program: a fixed piece of work, run in a slot of the sandbox when it is idle, against what it took
- * on this host when it was calm.
+ * The calibration program: a fixed computation, run in an idle slot of the sandbox and compared with what it took while
+ * this host was healthy.
  */
-export const sentinelFiguresSchema = z.object({
+export const calibrationFiguresSchema = z.object({
   runs: z.number().int().nonnegative().describe('since the host started'),
   baselineCpuUs: microsecondsSchema,
-  /** Of the least disturbed of the latest few runs: interrupted ones fill their caches anew. */
+  /** Of the least disturbed of the latest few runs: an interrupted run has to fill its caches again. */
   cpuUs: microsecondsSchema,
   /** Their median. */
   wallUs: microsecondsSchema,
@@ -25,7 +25,7 @@ export const sentinelFiguresSchema = z.object({
   wallDrift: z.number().describe('(wallUs − cpuUs) / baselineCpuUs: waiting in place of working'),
   lastAt: instantSchema,
 });
-export type SentinelFigures = z.infer<typeof sentinelFiguresSchema>;
+export type CalibrationFigures = z.infer<typeof calibrationFiguresSchema>;
 
 /** Wall − CPU of the contestants' latest runs on this host, those that slept by their own will left out. */
 export const gapFiguresSchema = z.object({
@@ -72,7 +72,7 @@ export const hostConditionSchema = z
   .object({
     state: healthStateSchema,
     since: instantSchema.describe(
-      'as all instants here: in a heartbeat by the host’s clock, told by the api by its own',
+      'as all instants here: in a heartbeat by the clock of the host, in answers of the api by the clock of the api',
     ),
     reasons: z.array(healthReasonSchema).max(1000),
     /** Tasks at once: what the host allows itself now, of what it has. */
@@ -81,7 +81,7 @@ export const hostConditionSchema = z
       of: z.number().int().nonnegative(),
       why: hostTextSchema.nullable().describe('null: nothing holds it back'),
     }),
-    sentinel: sentinelFiguresSchema.nullable().describe('null: it has not run yet'),
+    calibration: calibrationFiguresSchema.nullable().describe('null: it has not run yet'),
     gap: gapFiguresSchema.nullable().describe('null: nothing ran lately'),
     clock: clockFiguresSchema.nullable(),
     cache: cacheFiguresSchema.nullable(),

@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { hostTextSchema, idSchema, instantSchema } from './primitives.ts';
 
-/** `strained`: figures are worse than they should be. `sick`: verdicts given now are not to be trusted. */
-export const healthStates = ['calm', 'strained', 'sick'] as const;
+/** `degraded`: figures are worse than they should be. `unhealthy`: verdicts given now are not to be trusted. */
+export const healthStates = ['healthy', 'degraded', 'unhealthy'] as const;
 export const healthStateSchema = z.enum(healthStates);
 export type HealthState = z.infer<typeof healthStateSchema>;
 
 /** What a host looks at in itself. */
 export const healthSigns = [
-  'sentinel-cpu',
-  'sentinel-wall',
+  'calibration-cpu',
+  'calibration-wall',
   'gap',
   'd-state',
   'stuck',
@@ -26,8 +26,15 @@ export type HealthSign = z.infer<typeof healthSignSchema>;
 
 export const healthReasonSchema = z.object({
   sign: healthSignSchema,
-  state: z.enum(['strained', 'sick']).describe('what this sign alone says'),
+  state: z.enum(['degraded', 'unhealthy']).describe('what this sign alone says'),
   text: hostTextSchema.describe('in words, with the figure and its bound'),
+  timesBound: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe(
+      'the figure relative to its bound; below 1 the sign recovers, and the text has the worst figure; missing from older hosts',
+    ),
 });
 export type HealthReason = z.infer<typeof healthReasonSchema>;
 

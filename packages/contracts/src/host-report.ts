@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { hostVitalsSchema } from './host-vitals.ts';
 import {
   bytesSchema,
-  cpusAtMost,
+  maxCpus,
   hostLineSchema,
   hostNameSchema,
   hostTextSchema,
   unknownPlace,
 } from './primitives.ts';
 
-const cpuNumbersSchema = z.array(z.number().int()).max(cpusAtMost);
+const cpuNumbersSchema = z.array(z.number().int()).max(maxCpus);
 
-/** Where one slot runs (S11). */
+/** Where one slot runs. */
 export const slotPlacementSchema = z.object({
   ordinal: z.number().int().nonnegative(),
   cpus: cpuNumbersSchema.describe('CPUs its programs are pinned to'),
   siblings: cpuNumbersSchema.describe('other hardware threads of the same core'),
   node: z.number().int().describe('NUMA node of the core'),
   socket: z.number().int(),
-  l3: hostLineSchema.nullable().describe('CPUs that share its L3 cache, as a list; null: not told'),
+  l3: hostLineSchema.nullable().describe('CPUs that share its L3 cache, as a list; null: unknown'),
   memoryNodes: z
     .array(z.number().int())
-    .max(cpusAtMost)
+    .max(maxCpus)
     .nullable()
     .describe('nodes its memory is bound to; null: there is no choice'),
 });
 
-/** How the number of usable CPUs came about (S14): each bound that was looked at, and which one decided. */
+/** How the number of usable CPUs came about: each bound that was looked at, and which one decided. */
 export const cpuDerivationSchema = z.object({
   usable: cpuNumbersSchema.describe('CPU numbers the process may use'),
   slots: z.number().int().positive(),
@@ -46,7 +46,7 @@ export const cpuDerivationSchema = z.object({
       ]),
       cpus: z.number().positive(),
       detail: hostLineSchema.describe(
-        'where it was read and what stood there, e.g. "cpu.max 400000/100000 at /a/b"',
+        'where it was read and the text there, e.g. "cpu.max 400000/100000 at /a/b"',
       ),
     }),
   ),
@@ -54,7 +54,7 @@ export const cpuDerivationSchema = z.object({
   summary: hostLineSchema,
   /** "2 sockets × 20 cores × 2 threads, 2 NUMA nodes, 2 L3 caches"; missing from hosts with older software. */
   machine: hostLineSchema.nullish(),
-  placement: z.array(slotPlacementSchema).max(cpusAtMost).nullish(),
+  placement: z.array(slotPlacementSchema).max(maxCpus).nullish(),
 });
 export type CpuDerivation = z.infer<typeof cpuDerivationSchema>;
 
@@ -116,7 +116,7 @@ export const hostReportSchema = z
     stealRatio: z.number().nullable(),
     governors: z
       .array(hostNameSchema)
-      .max(cpusAtMost)
+      .max(maxCpus)
       .nullish()
       .describe('frequency governors in use, each once; missing from hosts with older software'),
     psi: z.object({ cpuSome10: z.number(), ioSome10: z.number(), memorySome10: z.number() }).nullable(),

@@ -22,7 +22,10 @@ export const throttlingSchema = z.object({
 });
 export type Throttling = z.infer<typeof throttlingSchema>;
 
-/** Figures of a host beyond those every report has; null where the kernel or our rights do not tell. */
+/**
+ * Figures of a host beyond those every report has; null where the kernel does not report it or our rights do not
+ * suffice.
+ */
 export const hostVitalsSchema = z
   .object({
     cpu: cpuSplitSchema.nullable().describe('null in the first report'),
@@ -55,7 +58,7 @@ export const hostVitalsSchema = z
           .int()
           .nonnegative()
           .nullable()
-          .describe('removed but not yet freed by the kernel; null: not told (v1)'),
+          .describe('removed but not yet freed by the kernel; null: unknown (v1)'),
       })
       .nullable(),
     namespaces: z

@@ -1,185 +1,17 @@
 import { z } from 'zod';
+import { hostConditionSchema } from './host-condition.ts';
+import { hostReportSchema } from './host-report.ts';
+import { machineCoresSchema } from './machine-cores.ts';
+import { fileReferenceSchema } from './judge-task.ts';
 import {
-  bytesSchema,
-  cpusAtMost,
+  maxCpus,
   hostLineSchema,
   hostNameSchema,
   idSchema,
   imageNameSchema,
   instantSchema,
-  microsecondsSchema,
-  sha256Schema,
   slugSchema,
 } from './primitives.ts';
-import { ordinaryKind, problemKindSchema } from './problem-kind.ts';
-import { hostConditionSchema } from './host-condition.ts';
-import { hostReportSchema } from './host-report.ts';
-import { machineCoresSchema } from './machine-cores.ts';
-import { measurementSchema, runReportSchema } from './run.ts';
-
-/** A file a judgehost fetches: GET /api/judgehost/files/:sha256 with its token. */
-export const fileReferenceSchema = z.object({ sha256: sha256Schema, bytes: bytesSchema });
-export type FileReference = z.infer<typeof fileReferenceSchema>;
-
-export const limitsSchema = z.object({
-  cpuUs: microsecondsSchema.positive(),
-  wallUs: microsecondsSchema.positive(),
-  memoryBytes: bytesSchema.positive(),
-  outputBytes: bytesSchema.positive(),
-  fileBytes: bytesSchema.positive(),
-  processes: z.number().int().positive(),
-});
-export type Limits = z.infer<typeof limitsSchema>;
-
-/** Source files, small enough to travel inside the task. */
-export const inlineFileSchema = z.object({ name: z.string(), base64: z.string() });
-
-/** A file a judgehost fetches and puts somewhere under this name; folders are parted by `/`. */
-export const namedFileSchema = z.object({ name: z.string(), file: fileReferenceSchema });
-export type NamedFile = z.infer<typeof namedFileSchema>;
-
-/** A larger one is compiled by every host that needs it. */
-export const programBytesAtMost = 16 * 1024 * 1024;
-
-/** A compiled program: GET /api/judgehost/programs/:sha256 with the host's token, as long as its judging runs. */
-export const knownProgramSchema = fileReferenceSchema.extend({
-  build: sha256Schema.describe(
-    'what made it: image, architecture, language and its version; only hosts of the same build use it',
-  ),
-});
-export type KnownProgram = z.infer<typeof knownProgramSchema>;
-
-/** PUT /api/judgehost/tasks/:id/program?build=…&fencingToken=…, before the compilation is reported. */
-export const putProgramQuerySchema = z.object({
-  build: sha256Schema,
-  fencingToken: z.coerce.number().int().positive(),
-});
-export type PutProgramQuery = z.infer<typeof putProgramQuerySchema>;
-
-/** POST /api/judgehost/tasks/:id/claim answers with this, or 409 when the task is no longer due. */
-export const judgeTaskSchema = z
-  .object({
-    id: idSchema,
-    judgingId: idSchema,
-    submissionId: idSchema,
-    contestId: slugSchema,
-    problemVersion: idSchema.optional().describe('tells tasks of one problem from those of others'),
-    /** Rises with every claim of this task: results under an older token are refused. */
-    fencingToken: z.number().int().positive(),
-    leaseMs: z.number().int().positive(),
-    image: imageNameSchema
-      .nullable()
-      .default(null)
-      .describe('chroot image everything of this task is compiled and run in; null: the host’s own system'),
-    language: slugSchema,
-    entryPoint: z.string().nullable(),
-    files: z.array(inlineFileSchema),
-    /** Files the package adds to every submission in this language, in place of those of the same name. */
-    includes: z.array(namedFileSchema).default([]),
-    kind: problemKindSchema.default({ ...ordinaryKind }),
-    compileLimits: limitsSchema,
-    limits: limitsSchema,
-    validationLimits: limitsSchema,
-    validator: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('default'), flags: z.array(z.string()) }),
-      z.object({
-        kind: z.literal('custom'),
-        flags: z.array(z.string()),
-        language: slugSchema,
-        files: z.array(namedFileSchema),
-      }),
-    ]),
-    tests: z.array(
-      z.object({
-        ordinal: z.number().int().nonnegative(),
-        name: z.string(),
-        input: fileReferenceSchema,
-        answer: fileReferenceSchema,
-        flags: z
-          .array(z.string())
-          .optional()
-          .describe('validator flags of this test, instead of the problem’s'),
-        args: z.array(z.string()).default([]).describe('command-line arguments of the program'),
-        files: z.array(namedFileSchema).default([]).describe('found by the program in its working folder'),
-      }),
-    ),
-    programs: z
-      .array(knownProgramSchema)
-      .nullable()
-      .default(null)
-      .describe(
-        'the judging’s program as made for its other tasks, one per build; null: no other task needs it, it is not asked for',
-      ),
-    avoidSlot: z
-      .number()
-      .int()
-      .nonnegative()
-      .nullable()
-      .default(null)
-      .describe('slot of this host on which a run was suspect: it is made again on another one that is free'),
-    /** Stop at the first test that is not accepted. */
-    lazy: z.boolean(),
-    /** How much of output and stderr is kept for the jury, bytes per stream. */
-    keepBytes: bytesSchema,
-  })
-  .meta({ id: 'JudgeTask' });
-export type JudgeTask = z.infer<typeof judgeTaskSchema>;
-
-export const claimRequestSchema = z.object({
-  // The sandbox has no higher ordinals.
-  slot: z.number().int().nonnegative().max(4095),
-  nonce: z
-    .uuid()
-    .optional()
-    .describe(
-      'one per claim, the same when it is repeated because the answer was lost: the lease is then the same too; missing from older software',
-    ),
-});
-export type ClaimRequest = z.infer<typeof claimRequestSchema>;
-
-/** Four times what a host keeps of a compiler's output: what it adds in words never makes a report too long. */
-const textAtMost = 256 * 1024;
-
-/**
- * POST /api/judgehost/tasks/:id/report: a batch of what happened since the last one.
- * Idempotent: a run already stored is not stored again; renews the lease.
- * 409 `JUDGE_TASK_LEASE_LOST` tells the host to drop the task.
- */
-export const taskReportSchema = z
-  .object({
-    fencingToken: z.number().int().positive(),
-    compile: z
-      .object({
-        success: z.boolean(),
-        output: z.string().max(textAtMost),
-        measurement: measurementSchema.nullable(),
-      })
-      .optional(),
-    runs: z.array(runReportSchema).max(4096),
-    /** Present in the last report of the task. */
-    done: z
-      .discriminatedUnion('kind', [
-        z.object({ kind: z.literal('finished') }),
-        /** Our own failure: the task is tried elsewhere, then becomes a judging error. */
-        z.object({
-          kind: z.literal('error'),
-          code: z.string().max(100),
-          message: z.string().max(textAtMost),
-        }),
-        /** The task goes back to the queue and costs no try. */
-        z.object({
-          kind: z.literal('handed-back'),
-          lacks: z
-            .string()
-            .max(textAtMost)
-            .optional()
-            .describe('what this host lacks for it: others are asked first; omitted: the host is stopping'),
-        }),
-      ])
-      .optional(),
-  })
-  .meta({ id: 'TaskReport' });
-export type TaskReport = z.infer<typeof taskReportSchema>;
 
 export const compilerVersionSchema = z.object({
   language: slugSchema,
@@ -191,15 +23,15 @@ export const compilerVersionSchema = z.object({
 });
 export type CompilerVersion = z.infer<typeof compilerVersionSchema>;
 
-const slotsAtMost = 1024;
+const maxSlots = 1024;
 /** Of every language in every image. */
-const compilersAtMost = 20_000;
+const maxCompilers = 20_000;
 
 /** POST /api/judgehost/register */
 export const registerRequestSchema = z.object({
   name: slugSchema,
-  slots: z.number().int().positive().max(slotsAtMost),
-  compilers: z.array(compilerVersionSchema).max(compilersAtMost),
+  slots: z.number().int().positive().max(maxSlots),
+  compilers: z.array(compilerVersionSchema).max(maxCompilers),
   report: hostReportSchema,
   cores: machineCoresSchema.optional().describe('all that are switched on; missing from older software'),
   software: hostNameSchema.describe('version of Sandglass'),
@@ -219,8 +51,11 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const hostModeSchema = z.enum(['on', 'drain', 'off']);
 export type HostMode = z.infer<typeof hostModeSchema>;
 
-/** Hosts that are kept for some work take it from queues of their own: those of their lane. */
-const laneSchema = z
+/**
+ * The restricted queue: hosts with restrictions take tasks from a queue of their own, which hosts with the same
+ * restrictions share.
+ */
+const restrictedQueueSchema = z
   .string()
   .nullable()
   .default(null)
@@ -233,7 +68,7 @@ export const registerAnswerSchema = z.object({
   /** Rises with every change of the mode. */
   modeSerial: z.number().int().nonnegative().default(0),
   redis: z.object({ url: z.string(), prefix: z.string() }),
-  lane: laneSchema,
+  restrictedQueue: restrictedQueueSchema,
   heartbeatMs: z.number().int().positive(),
   serverTime: instantSchema,
 });
@@ -242,31 +77,42 @@ export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;
 /** What one slot is doing right now. */
 export const slotStateSchema = z.object({
   ordinal: z.number().int(),
-  cpus: z.array(z.number().int()).max(cpusAtMost),
+  cpus: z.array(z.number().int()).max(maxCpus),
   state: z
     .enum(['idle', 'fetching', 'compiling', 'running', 'validating', 'calibrating', 'broken'])
     .describe('calibrating: the host measures itself; a task does not wait for it'),
   submissionId: hostNameSchema.nullable(),
+  submissionNumber: z.number().int().nonnegative().nullish().describe('missing from older software'),
   contestId: hostNameSchema.nullish().describe('of that submission; missing from older software'),
   test: z.number().int().nullable(),
   sinceMs: z.number().int().nonnegative(),
   rebuilds: z.number().int().nonnegative(),
-  image: hostNameSchema.nullish().describe('chroot image it stands on now; missing from older software'),
+  handovers: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullish()
+    .describe(
+      'times it went on in a new world while a run was still being taken apart; missing from older software',
+    ),
+  image: hostNameSchema
+    .nullish()
+    .describe('chroot image that the slot uses now; missing from older software'),
   imageChanges: z
     .number()
     .int()
     .nonnegative()
     .nullish()
-    .describe('times it was built anew because a task needed another image'),
+    .describe('times it was rebuilt because a task needed another image'),
 });
 export type SlotState = z.infer<typeof slotStateSchema>;
 
 /** POST /api/judgehost/heartbeat, every `heartbeatMs`. */
 export const heartbeatSchema = z.object({
-  slots: z.array(slotStateSchema).max(slotsAtMost),
+  slots: z.array(slotStateSchema).max(maxSlots),
   report: hostReportSchema,
   /** Present when they have changed: an image has gone. */
-  compilers: z.array(compilerVersionSchema).max(compilersAtMost).optional(),
+  compilers: z.array(compilerVersionSchema).max(maxCompilers).optional(),
   /** Tasks this host works on: their leases are renewed where the fencing token is still the latest. */
   running: z
     .array(z.object({ taskId: idSchema, fencingToken: z.number().int().positive() }))
@@ -294,7 +140,7 @@ export const heartbeatAnswerSchema = z.object({
   /** From the heartbeat’s arrival to this answer, ms: no part of the way between the two. */
   heldMs: z.number().nonnegative().default(0),
   warmUp: z.array(warmUpOrderSchema).default([]),
-  lane: laneSchema,
+  restrictedQueue: restrictedQueueSchema,
   /** Of the `running` tasks, those whose lease was lost or which were cancelled: the host drops them at once. */
   lost: z.array(idSchema).default([]),
 });
@@ -332,7 +178,7 @@ export const judgehostSchema = z
     cores: machineCoresSchema
       .nullable()
       .default(null)
-      .describe('as it told when it registered; null: older software'),
+      .describe('as reported when it registered; null: older software'),
     software: z.string().nullable(),
     mode: hostModeSchema,
     modeReason: z.string().nullable().describe('why it is not on'),
@@ -341,7 +187,7 @@ export const judgehostSchema = z
     running: z.number().int().nonnegative().describe('tasks it holds a lease of'),
     drained: z.boolean().describe('it is to take nothing, and holds nothing any more'),
     restrictions: hostRestrictionsSchema,
-    condition: hostConditionSchema.nullable().describe('null: never told'),
+    condition: hostConditionSchema.nullable().describe('null: never reported'),
     credential: z.object({
       madeAt: instantSchema.nullable(),
       revokedAt: instantSchema.nullable(),

@@ -1,6 +1,6 @@
-/** All cores of a host's machine and what each is for, as it is told once, when the host registers. */
+/** All cores of a host's machine and what each is for. The host reports this once, when it registers. */
 import { z } from 'zod';
-import { bytesSchema, cpusAtMost, hostLineSchema } from './primitives.ts';
+import { bytesSchema, maxCpus, hostLineSchema } from './primitives.ts';
 
 const numberSchema = z.number().int().nonnegative();
 
@@ -16,7 +16,7 @@ const coreRunSchema = z.object({
   use: coreUseSchema,
   /** Hardware threads of the first core. */
   cpus: z.array(numberSchema).min(1),
-  count: z.number().int().positive().max(cpusAtMost),
+  count: z.number().int().positive().max(maxCpus),
   /** By how much the numbers of the next core are higher. */
   step: numberSchema,
 });
@@ -28,19 +28,19 @@ export const machineCoresSchema = z
       z.object({
         socket: numberSchema,
         node: numberSchema,
-        /** CPUs that share its L3 cache, as a list; null: not told. */
+        /** CPUs that share its L3 cache, as a list; null: unknown. */
         l3: hostLineSchema.nullable(),
         runs: z.array(coreRunSchema).min(1),
       }),
     ),
-    /** NUMA nodes; one that no core stands on is memory alone. Bytes 0: none of its own; null: not told. */
-    nodes: z.array(z.object({ node: numberSchema, memoryBytes: bytesSchema.nullable() })).max(cpusAtMost),
+    /** NUMA nodes; a node without cores has memory alone. Bytes 0: no memory of its own; null: unknown. */
+    nodes: z.array(z.object({ node: numberSchema, memoryBytes: bytesSchema.nullable() })).max(maxCpus),
   })
   .refine(
     ({ groups }) =>
       groups.flatMap(({ runs }) => runs).reduce((sum, { cpus, count }) => sum + cpus.length * count, 0) <=
-      cpusAtMost,
-    { path: ['groups'], error: `tells more than ${String(cpusAtMost)} CPUs` },
+      maxCpus,
+    { path: ['groups'], error: `reports more than ${String(maxCpus)} CPUs` },
   );
 export type MachineCores = z.infer<typeof machineCoresSchema>;
 

@@ -2,15 +2,18 @@
 import { z } from 'zod';
 import { alarmSchema } from './alarm.ts';
 import { loopLagSchema } from './host-condition.ts';
-import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema } from './queue-sample.ts';
+import { apiTimeSchema, queueSampleSchema, slotsOfHostSchema, waitingSchema } from './queue-sample.ts';
 
 /**
- * GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always told; where nothing else is watched, a
- * comment twice a second says that the api still looks.
- * @param row of a host that has changed, and @param span what a slot did: a browser takes them as they come, and needs no
+ * GET /api/monitor/live?watch=hosts,tasks (server-sent events). Alarms are always sent; where nothing else is watched,
+ * a comment twice a second shows that the api still polls.
+ * @param row of a host that has changed, and @param interval what a slot did: a browser takes them as they come, and needs no
  * description of either
  */
-export const monitorMessagesOf = <Row extends z.ZodType, Span extends z.ZodType>(row: Row, span: Span) =>
+export const monitorMessagesOf = <Row extends z.ZodType, Interval extends z.ZodType>(
+  row: Row,
+  interval: Interval,
+) =>
   z.discriminatedUnion('type', [
     /** The alarms that are open now. */
     z.object({ type: z.literal('alarms'), alarms: z.array(alarmSchema) }),
@@ -23,14 +26,15 @@ export const monitorMessagesOf = <Row extends z.ZodType, Span extends z.ZodType>
       apiLoopLag: loopLagSchema
         .nullable()
         .default(null)
-        .describe('of the api process that tells it; older ones do not'),
+        .describe('of the api process that sends it; missing from older ones'),
+      waiting: waitingSchema.nullable().default(null).describe('missing from older ones'),
     }),
-    /** Spans that began or ended or, every two seconds, had further runs; and the queue now. */
+    /** Intervals that began or ended or, every two seconds, had further runs; and the queue now. */
     z.object({
       type: z.literal('tasks'),
       now: apiTimeSchema,
       hosts: z.array(slotsOfHostSchema),
-      spans: z.array(span),
+      intervals: z.array(interval),
       queue: queueSampleSchema,
     }),
   ]);

@@ -6,12 +6,12 @@ import { cpuSplitSchema } from './host-vitals.ts';
 import { hostModeSchema, slotStateSchema } from './judgehost.ts';
 import { monitorMessagesOf } from './monitor-message.ts';
 import { bytesSchema, instantSchema } from './primitives.ts';
-import { apiTimeSchema } from './queue-sample.ts';
-import { taskSpanSchema } from './task-span.ts';
+import { apiTimeSchema, waitingSchema } from './queue-sample.ts';
+import { taskIntervalSchema } from './task-interval.ts';
 
 /**
  * Of the last hour, oldest first: a point every minute at most. Figure by figure, not point by point: with the names of
- * the figures in every point, curves were most of what is told of a host.
+ * the figures in every point, curves were most of what is sent about a host.
  */
 export const hostGapsSchema = z
   .object({
@@ -49,6 +49,7 @@ export const hostRowSchema = z
         ordinal: true,
         state: true,
         submissionId: true,
+        submissionNumber: true,
         contestId: true,
         test: true,
         sinceMs: true,
@@ -61,7 +62,11 @@ export const hostRowSchema = z
     blocked: z
       .object({
         count: z.number().int(),
-        where: z.string().nullable().describe('null: none, or it cannot be read'),
+        where: z
+          .string()
+          .nullable()
+          .describe('the commonest place of those that are known; null: none, or it cannot be read'),
+        there: z.number().int().describe('how many of them wait there'),
         longestMs: z.number(),
       })
       .nullable()
@@ -80,12 +85,12 @@ export const hostRowSchema = z
       .object({ runs: z.number().int(), p50Us: z.number(), p95Us: z.number(), p99Us: z.number() })
       .nullable(),
     gapHistory: hostGapsSchema,
-    piecesPerMinute: z.number().describe('pieces of judgings it ended within the last minute'),
+    tasksPerMinute: z.number().describe('judge tasks that ended within the last minute'),
     cpuDrift: z.number().nullable(),
     wallDrift: z
       .number()
       .nullable()
-      .describe('how long the calibration program waited for a core, against its CPU time when calm'),
+      .describe('how long the calibration program waited for a core, against its CPU time when healthy'),
     skewMs: z.number().nullable(),
     temperatureC: z.number().nullable(),
     cacheBytes: bytesSchema.nullable(),
@@ -109,11 +114,12 @@ export const hostsAnswerSchema = z.object({
   lookedAt: apiTimeSchema
     .nullable()
     .describe('when the lines were made: long ago while the database does not answer; null: never yet'),
-  picture: z
+  version: z
     .string()
     .nullable()
     .describe('names these lines: a stream that is opened with it begins with what has changed since'),
   apiLoopLag: loopLagSchema.nullable().describe('of the api process that answers; null: not known yet'),
+  waiting: waitingSchema.nullable().describe('null: not known yet'),
   hosts: z.array(hostRowSchema),
 });
 export type HostsAnswer = z.infer<typeof hostsAnswerSchema>;
@@ -124,6 +130,6 @@ export const changedHostRowSchema = hostRowSchema
   .meta({ id: 'ChangedHostRow' });
 export type ChangedHostRow = z.infer<typeof changedHostRowSchema>;
 
-/** What the live stream tells: see {@link monitorMessagesOf}. */
-export const monitorMessageSchema = monitorMessagesOf(changedHostRowSchema, taskSpanSchema);
+/** What the live stream sends: see {@link monitorMessagesOf}. */
+export const monitorMessageSchema = monitorMessagesOf(changedHostRowSchema, taskIntervalSchema);
 export type MonitorMessage = z.infer<typeof monitorMessageSchema>;

@@ -14,6 +14,15 @@ export const imageNameSchema = slugSchema;
 /** Row ids are UUID v7 strings: they sort by creation. */
 export const idSchema = z.uuid();
 
+/** What people call a submission: "#123" on a page, 123 for programs. */
+export const submissionNumberSchema = z
+  .number()
+  .int()
+  .nonnegative()
+  .describe(
+    'counted from 1 in its contest, in the order in which submissions were acknowledged; 0: written by an api of an earlier version, which gives no number',
+  );
+
 /** Lower-case hexadecimal SHA-256 of a file's bytes. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
 
@@ -42,7 +51,7 @@ export const hostLineSchema = cutTo(4096);
 export const hostTextSchema = cutTo(16_384);
 
 /** CONFIG_NR_CPUS of the largest kernels. */
-export const cpusAtMost = 8192;
+export const maxCpus = 8192;
 
 /** Where a task waits whose place in the kernel cannot be read. Here, so that pages need no schema of reports for it. */
 export const unknownPlace = 'unknown';

@@ -17,5 +17,5 @@ export type ProblemKind = z.infer<typeof problemKindSchema>;
 
 export const ordinaryKind: Readonly<ProblemKind> = { interactive: false, submitAnswer: false, passes: 1 };
 
-/** Stands where a language id is due for a submission of answers: there is no program. */
+/** In place of a language id for a submission of answers, which has no program. */
 export const answersLanguage = 'answers';

@@ -1,4 +1,4 @@
-/** What everybody who watches over the judging is told: slots there are, and how long the queue is. */
+/** For everybody who watches the judging: how many slots there are, and how long the queue is. */
 import { z } from 'zod';
 
 export const apiTimeSchema = z.number().describe('ms since 1970, by the api’s clock');
@@ -6,13 +6,19 @@ export const apiTimeSchema = z.number().describe('ms since 1970, by the api’s 
 /** The queue at a moment. */
 export const queueSampleSchema = z.object({
   at: apiTimeSchema,
-  due: z.number().int().describe('pieces that wait'),
+  due: z.number().int().describe('judge tasks that wait'),
   dueMs: z.number().describe('what they are expected to take, summed'),
   claimed: z.number().int(),
   slots: z.number().int().describe('slots of hosts that are online and may take tasks'),
   oldestMs: z.number().describe('age of the oldest that is no rejudging'),
 });
 export type QueueSample = z.infer<typeof queueSampleSchema>;
+
+/** Submissions of teams of which no test has been judged yet. */
+export const waitingSchema = z
+  .object({ submissions: z.number().int(), oldestMs: z.number() })
+  .meta({ id: 'Waiting' });
+export type Waiting = z.infer<typeof waitingSchema>;
 
 export const slotsOfHostSchema = z.object({
   judgehost: z.string(),

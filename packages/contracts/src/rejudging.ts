@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { idSchema, instantSchema, slugSchema, submissionNumberSchema } from './primitives.ts';
+import { submissionSearchSchema } from './submission.ts';
 import { verdictSchema } from './verdict.ts';
 import { wallLimitRuleSchema } from './wall-limit.ts';
 
@@ -20,15 +21,16 @@ const names = z
 /** Which submissions of the contest: those that meet every condition given. */
 export const rejudgingFilterSchema = z
   .strictObject({
+    search: submissionSearchSchema.optional(),
     problems: names.optional().describe('labels'),
     languages: names.optional(),
     teams: names.optional(),
     verdicts: z.array(verdictSchema).min(1).optional().describe('of the judging that counts'),
     hosts: names.optional().describe('judgehosts that ran at least one of its tests'),
-    whileSick: z
+    whileUnhealthy: z
       .literal(true)
       .optional()
-      .describe('judged while the host was sick; together with `hosts`: while one of those was'),
+      .describe('judged while the host was unhealthy; together with `hosts`: while one of those was'),
     submittedFrom: instantSchema.optional(),
     submittedUntil: instantSchema.optional().describe('not included'),
     judgedFrom: instantSchema.optional().describe('the judging that counts ended then or later'),
@@ -60,7 +62,7 @@ export const createRejudgingRequestSchema = z.strictObject({
   repeats: z.number().int().min(1).max(rejudgingBounds.repeats).default(1),
   /** Applied as soon as everything is judged. */
   autoApply: z.boolean().default(false),
-  /** Whom it lines up with: `rejudging` behind live work, `jury` with the jury's tests, `live` with the teams. */
+  /** Its place in the queue: `rejudging` behind live work, `jury` with the jury's tests, `live` with the teams. */
   priority: z.enum(['rejudging', 'jury', 'live']).default('rejudging'),
   limits: rejudgingLimitsSchema.nullable().default(null),
   /** Stop at the first failing test; omitted: as the contest does. */
@@ -132,6 +134,7 @@ export type Rejudging = z.infer<typeof rejudgingSchema>;
 
 export const rejudgedSubmissionSchema = z.object({
   submissionId: idSchema,
+  number: submissionNumberSchema,
   team: z.object({ id: z.string(), name: z.string() }),
   label: z.string(),
   language: slugSchema,
@@ -148,7 +151,7 @@ export const rejudgedSubmissionSchema = z.object({
 export type RejudgedSubmissionView = z.infer<typeof rejudgedSubmissionSchema>;
 
 const standingSchema = z.object({
-  rank: z.number().int(),
+  rank: z.number().int().nullable().describe('null: a guest, who takes no rank'),
   solved: z.number().int(),
   penalty: z.number().int(),
 });
@@ -208,21 +211,25 @@ export const rejudgedListSchema = z
   .meta({ id: 'RejudgedList' });
 export type RejudgedList = z.infer<typeof rejudgedListSchema>;
 
-/** A stretch of time in which a judgehost was sick, and what it judged of a contest meanwhile. */
-export const sickPeriodSchema = z.object({
+/** A period in which a judgehost was unhealthy, and what it judged of a contest in that period. */
+export const unhealthyPeriodSchema = z.object({
   judgehost: z.string(),
   from: instantSchema,
   until: instantSchema.nullable().describe('null: it still is'),
   judgedUntil: instantSchema
     .nullable()
-    .describe('when the host was sick the next time: what ended before is counted here; null: it was not'),
+    .describe(
+      'when the host was unhealthy the next time: what ended before is counted here; null: it was not',
+    ),
   reasons: z.array(z.string()),
-  submissions: z.number().int().describe('whose judging counts and was run there while it was sick'),
+  submissions: z.number().int().describe('whose judging counts and was run there while it was unhealthy'),
   suspect: z.number().int().describe('of them, with a run that was starved'),
 });
-export type SickPeriod = z.infer<typeof sickPeriodSchema>;
-/** GET /api/contests/:contest/sick-periods: those in which something of the contest was judged, latest first. */
-export const sickPeriodsSchema = z.object({ periods: z.array(sickPeriodSchema) }).meta({ id: 'SickPeriods' });
+export type UnhealthyPeriod = z.infer<typeof unhealthyPeriodSchema>;
+/** GET /api/contests/:contest/unhealthy-periods: those in which something of the contest was judged, latest first. */
+export const unhealthyPeriodsSchema = z
+  .object({ periods: z.array(unhealthyPeriodSchema) })
+  .meta({ id: 'UnhealthyPeriods' });
 
 /** POST /api/submissions/:id/rejudge */
 export const rejudgeAnswerSchema = z.object({ judgingId: idSchema, rejudgingId: idSchema });

@@ -3,7 +3,10 @@ import { exchangeSchema } from './exchange.ts';
 import { bytesSchema, microsecondsSchema } from './primitives.ts';
 import { verdictSchema } from './verdict.ts';
 
-/** How the sandbox saw a process end, before any verdict is made of it. */
+/**
+ * How the sandbox saw a process end, before any verdict is made of it. `exited`: by itself, with `exitCode`. `signalled`: by
+ * a signal that nobody here sent. The limits: killed for it, or found beyond it when it ended. `cancelled`: by the caller.
+ */
 export const runOutcomes = [
   'exited',
   'signalled',
@@ -16,24 +19,36 @@ export const runOutcomes = [
 export const runOutcomeSchema = z.enum(runOutcomes);
 export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 
-/** Everything measured of one run. Times in µs of CLOCK_MONOTONIC, counted from the barrier; `null` where the kernel cannot tell. */
+/**
+ * Everything measured of one run. Times in µs of CLOCK_MONOTONIC, counted from the barrier; `null` where the kernel
+ * does not report it.
+ */
 export const measurementSchema = z.object({
   outcome: runOutcomeSchema,
   exitCode: z.number().int().nullable(),
   signal: z.number().int().nullable(),
-  cpuUs: microsecondsSchema.describe('CPU time of the whole cgroup'),
+  cpuUs: microsecondsSchema.describe('CPU time of the whole cgroup since the barrier'),
   userUs: microsecondsSchema,
   systemUs: microsecondsSchema,
-  wallUs: microsecondsSchema,
+  wallUs: microsecondsSchema.describe('from the barrier to the end of the program'),
   gapUs: z.number().int().describe('wall − CPU; negative when several threads ran at once'),
-  setupUs: microsecondsSchema.describe('never charged to the contestant'),
-  teardownUs: microsecondsSchema.describe('never charged to the contestant'),
-  memoryBytes: bytesSchema.describe('peak of the cgroup'),
+  setupUs: microsecondsSchema.describe(
+    'from the arrival of the request to the barrier; never charged to the contestant',
+  ),
+  teardownUs: microsecondsSchema.describe(
+    'from the end of the program to the answer; never charged to the contestant',
+  ),
+  memoryBytes: bytesSchema.describe('peak of the cgroup, of this run alone'),
   runQueueUs: microsecondsSchema
     .nullable()
     .describe('the main thread waited for a core while runnable, since the program began'),
-  blockIoUs: microsecondsSchema.nullable().describe('waited for block I/O'),
-  sleepUs: microsecondsSchema.nullable().default(null).describe('part of the gap: slept by its own will'),
+  blockIoUs: microsecondsSchema.nullable().describe('the main thread waited for block devices'),
+  sleepUs: microsecondsSchema
+    .nullable()
+    .default(null)
+    .describe(
+      'part of the gap: slept by its own will (sleep, input, locks, stopped); null also for a run too short to be looked at (2 ms)',
+    ),
   coreWaitUs: microsecondsSchema
     .nullable()
     .default(null)
@@ -41,7 +56,7 @@ export const measurementSchema = z.object({
   uninterruptibleUs: microsecondsSchema
     .nullable()
     .default(null)
-    .describe('part of the gap: waited in the kernel (state D)'),
+    .describe('part of the gap: waited in the kernel (state D: disks, vfork, locks of the kernel)'),
   idle: z
     .boolean()
     .nullable()
@@ -67,11 +82,14 @@ export const measurementSchema = z.object({
   majorFaults: z.number().int().nullable(),
   voluntarySwitches: z.number().int().nullable(),
   involuntarySwitches: z.number().int().nullable(),
-  processesPeak: z.number().int().nullable(),
-  stdoutBytes: bytesSchema,
+  processesPeak: z.number().int().nullable().describe('processes and threads at the same time'),
+  stdoutBytes: bytesSchema.describe('written, as far as it was read before the end or the kill'),
   stderrBytes: bytesSchema,
 });
 export type Measurement = z.infer<typeof measurementSchema>;
+
+/** The names of all figures of a measurement. */
+export const measurementFigures = Object.keys(measurementSchema.shape) as readonly (keyof Measurement)[];
 
 /** One pass of a multi-pass run in short. */
 export const passSchema = measurementSchema.pick({
@@ -86,7 +104,7 @@ export const passSchema = measurementSchema.pick({
 export type Pass = z.infer<typeof passSchema>;
 
 /** Base64 of three times what tasks ask for (`keepBytes`). */
-const headAtMost = 128 * 1024;
+const maxHeadLength = 128 * 1024;
 
 /**
  * One test case run once by a judgehost, as it is reported and stored. The measurement of a run of several passes is
@@ -101,9 +119,9 @@ export const runReportSchema = measurementSchema.extend({
   slot: z.number().int().nonnegative(),
   startedAt: z.iso.datetime(),
   /** The first part of the output and of the error stream, base64 of raw bytes, bounded by the task's `keepBytes`. */
-  outputHead: z.string().max(headAtMost),
-  stderrHead: z.string().max(headAtMost),
-  validatorMessage: z.string().max(headAtMost),
+  outputHead: z.string().max(maxHeadLength),
+  stderrHead: z.string().max(maxHeadLength),
+  validatorMessage: z.string().max(maxHeadLength),
   /** Every pass of a multi-pass run, in order; empty where there is but one. */
   passes: z.array(passSchema).max(10_000).default([]),
   /** Interactive problems: what was said. */

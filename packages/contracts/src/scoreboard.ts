@@ -11,11 +11,15 @@ export const scoreboardCellSchema = z.object({
   /** Whole minutes of contest time of the accepted try. */
   solvedMinute: z.number().int().nullable(),
   firstToSolve: z.boolean(),
+  hidden: z
+    .literal(true)
+    .optional()
+    .describe('on the jury scoreboard only: the freeze hides a result of this cell from the public'),
 });
 export type ScoreboardCell = z.infer<typeof scoreboardCellSchema>;
 
 export const scoreboardRowSchema = z.object({
-  rank: z.number().int().positive(),
+  rank: z.number().int().positive().nullable().describe('null: a guest, who takes no rank'),
   team: z.object({
     id: z.string(),
     name: z.string(),
@@ -39,10 +43,13 @@ export const scoreboardSchema = z
       .int()
       .optional()
       .describe(
-        'the last event the board has seen; on the jury’s board only: it would tell how much the freeze hides',
+        'the last event the board has seen; on the jury scoreboard only: it would show how much the freeze hides',
       ),
     updatedAt: instantSchema,
-    frozen: z.boolean(),
+    frozen: z.boolean().describe('whether this scoreboard hides results since the freeze'),
+    frozenSince: instantSchema
+      .nullable()
+      .describe('since when the public scoreboard is frozen, on the jury scoreboard too; null: it is not'),
     problems: z.array(
       z.object({
         label: z.string(),
@@ -56,3 +63,24 @@ export const scoreboardSchema = z
   })
   .meta({ id: 'Scoreboard' });
 export type Scoreboard = z.infer<typeof scoreboardSchema>;
+
+/** GET /api/contests/:contest/scoreboard/summary: what the contest's home shows of the scoreboard that the asker may see. */
+export const scoreboardSummarySchema = z
+  .object({
+    contestId: slugSchema,
+    frozenSince: scoreboardSchema.shape.frozenSince,
+    teams: z.number().int().nonnegative(),
+    problems: z.array(
+      z.object({
+        label: z.string(),
+        solved: z.number().int().describe('teams that have solved it'),
+        tries: z.number().int().describe('of all teams, pending ones included'),
+      }),
+    ),
+    own: scoreboardRowSchema
+      .pick({ rank: true, solved: true, penalty: true })
+      .nullable()
+      .describe('of the team of the asker; null: it has none, or is not on this scoreboard'),
+  })
+  .meta({ id: 'ScoreboardSummary' });
+export type ScoreboardSummary = z.infer<typeof scoreboardSummarySchema>;

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { instantSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
+/**
+ * A page names the account that it was made for. The api refuses the request where the browser is logged in as another one
+ * by now, which a login in another tab does: nothing is read or sent in a name that the page does not show.
+ */
+export const accountHeader = 'x-account-id';
+
 export const loginRequestSchema = z.object({
   username: z
     .string()
@@ -12,7 +18,7 @@ export const loginRequestSchema = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
-/** Who is logged in, and when and from where the account was used before (S22). */
+/** Who is logged in, and when and from where the account was used before. */
 export const sessionSchema = z
   .object({
     user: z.object({

@@ -15,6 +15,7 @@ export function splitChoices(value: string): string[] {
  */
 export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
   const {
+    search,
     problem,
     team,
     language,
@@ -22,7 +23,7 @@ export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
     host,
     jury,
     suspect,
-    sick,
+    unhealthy,
     from,
     until,
     judgedFrom,
@@ -31,6 +32,7 @@ export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
   const chosen = splitChoices(verdict ?? '');
   const verdicts = chosen.filter((one) => one !== 'pending') as Verdict[];
   return {
+    ...(search === undefined ? {} : { search }),
     ...(problem === undefined ? {} : { problems: splitChoices(problem) }),
     ...(team === undefined ? {} : { teams: splitChoices(team) }),
     ...(language === undefined ? {} : { languages: splitChoices(language) }),
@@ -38,7 +40,7 @@ export function rejudgingFilterOf(filters: SubmissionFilters): RejudgingFilter {
     ...(host === undefined ? {} : { hosts: splitChoices(host) }),
     ...(jury === undefined ? {} : { jury }),
     ...(suspect === undefined ? {} : { suspect: true as const }),
-    ...(sick === undefined ? {} : { whileSick: true as const }),
+    ...(unhealthy === undefined ? {} : { whileUnhealthy: true as const }),
     ...(from === undefined ? {} : { submittedFrom: from }),
     ...(until === undefined ? {} : { submittedUntil: until }),
     ...(judgedFrom === undefined ? {} : { judgedFrom }),

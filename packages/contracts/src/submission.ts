@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { idSchema, instantSchema, slugSchema, submissionNumberSchema } from './primitives.ts';
 import { exchangePassSchema, exchangeSideSchema } from './exchange.ts';
 import { measurementSchema, passSchema } from './run.ts';
 import { verdictIds, verdictSchema } from './verdict.ts';
@@ -50,7 +50,7 @@ export type SubmitRequest = z.input<typeof submitRequestSchema>;
 export const judgingStateSchema = z.enum(['queued', 'compiling', 'running', 'done', 'cancelled']);
 export type JudgingState = z.infer<typeof judgingStateSchema>;
 
-/** Where a submission that waits stands. */
+/** The queue position of a submission that waits. */
 export const queuePlaceSchema = z
   .object({
     position: z.number().int().positive().describe('1: the next'),
@@ -67,6 +67,7 @@ export const queuePlaceSchema = z
 export const submissionSummarySchema = z
   .object({
     id: idSchema,
+    number: submissionNumberSchema,
     contestId: slugSchema,
     team: z.object({ id: z.string(), name: z.string() }),
     problem: z.object({ label: z.string(), name: z.string(), colour: z.string() }),
@@ -75,7 +76,12 @@ export const submissionSummarySchema = z
     /** Minutes and milliseconds are shown from it; counted from the contest's start. */
     contestTimeMs: z.number().int(),
     state: judgingStateSchema,
-    testsDone: z.number().int().nonnegative(),
+    testsDone: z
+      .number()
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('null where the asker may not see all tests: it is the number of the failing one'),
     testsTotal: z.number().int().nonnegative(),
     queue: queuePlaceSchema
       .nullable()
@@ -83,6 +89,17 @@ export const submissionSummarySchema = z
       .describe('its place while it is queued; null when it is not, or its place is not known (yet)'),
     /** Null while pending; for teams a judging error stays pending. */
     verdict: verdictSchema.nullable(),
+    waitsForJury: z
+      .boolean()
+      .default(false)
+      .describe(
+        'its judging failed by our own fault: no verdict will come before the jury has it judged again',
+      ),
+    changed: z
+      .object({ at: instantSchema, from: verdictSchema })
+      .nullable()
+      .default(null)
+      .describe('a rejudging has changed the verdict: when, and from which one'),
     /** Jury's own submission, with its expected verdicts. */
     jury: z.boolean(),
     expected: z.array(verdictSchema),
@@ -92,8 +109,8 @@ export const submissionSummarySchema = z
     maxGapUs: z.number().int().nullable(),
     maxMemoryBytes: z.number().int().nullable(),
     judgehost: z.string().nullable(),
-    /** A host was sick while it judged it. For the jury; false for teams. */
-    judgedWhileSick: z.boolean(),
+    /** A host was unhealthy while it judged it. For the jury; false for teams. */
+    judgedWhileUnhealthy: z.boolean(),
     /** A run of it was starved, so that its time is not to be believed. For the jury; false for teams. */
     suspect: z.boolean(),
   })
@@ -128,8 +145,8 @@ export const testResultSchema = z.object({
       measurement: measurementSchema,
     }),
   ),
-  /** Its host was sick at the time. For the jury; false for teams. */
-  whileSick: z.boolean(),
+  /** Its host was unhealthy at the time. For the jury; false for teams. */
+  whileUnhealthy: z.boolean(),
 });
 export type TestResult = z.infer<typeof testResultSchema>;
 
@@ -146,8 +163,8 @@ export const judgingSchema = z.object({
   startedAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
   judgehost: z.string().nullable(),
-  /** A host was sick while it judged a part of it. For the jury; false for teams. */
-  judgedWhileSick: z.boolean(),
+  /** A host was unhealthy while it judged a part of it. For the jury; false for teams. */
+  judgedWhileUnhealthy: z.boolean(),
   /** What its sources were compiled with, for the jury; null: not known. */
   compilerVersion: z.string().nullable(),
   compile: z
@@ -244,8 +261,16 @@ const verdictChoices = choices.refine(
   { message: `must be "pending" or verdicts (${verdictIds.join(', ')}), separated by commas` },
 );
 
-/** Query of GET /api/contests/:contest/submissions. Teams get their own whatever they ask. */
+export const submissionSearchSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('a number ("#12", "12"), several of them, or a part of a team’s name');
+
+/** Query of GET /api/contests/:contest/submissions. Teams get their own only, regardless of the query. */
 export const submissionQuerySchema = z.object({
+  search: submissionSearchSchema.optional(),
   problem: choices.optional(),
   team: choices.optional(),
   language: choices.optional(),
@@ -253,7 +278,10 @@ export const submissionQuerySchema = z.object({
   host: choices.optional().describe('ran at least one of its tests'),
   jury: z.enum(['yes', 'no']).optional(),
   suspect: z.literal('yes').optional().describe('a run of it was starved'),
-  sick: z.literal('yes').optional().describe('judged while a host was sick; with `host`: while that one was'),
+  unhealthy: z
+    .literal('yes')
+    .optional()
+    .describe('judged while a host was unhealthy; with `host`: while that one was'),
   from: instantSchema.optional().describe('submitted then or later'),
   until: instantSchema.optional().describe('submitted before'),
   judgedFrom: instantSchema.optional(),

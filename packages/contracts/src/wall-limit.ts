@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, microsecondsSchema, slugSchema } from './primitives.ts';
+import {
+  idSchema,
+  instantSchema,
+  microsecondsSchema,
+  slugSchema,
+  submissionNumberSchema,
+} from './primitives.ts';
 import { verdictSchema } from './verdict.ts';
 
 const maxFactor = 100;
@@ -26,7 +32,7 @@ export const wallLimitRuleSchema = z
       .min(1000, 'must be at least 1000 µs (1 ms)')
       .max(maxWallLimitUs, 'must be at most an hour')
       .optional()
-      .describe('the limit as such, µs, whatever the CPU limit'),
+      .describe('the limit as such, µs, for any CPU limit'),
   })
   .refine((rule) => Object.values(rule).some((value) => value !== undefined), {
     message: 'must have factor, marginUs or fixedUs; DELETE takes a rule away',
@@ -35,7 +41,7 @@ export const wallLimitRuleSchema = z
     (rule) => rule.fixedUs === undefined || (rule.factor === undefined && rule.marginUs === undefined),
     {
       path: ['fixedUs'],
-      message: 'is a limit as such and cannot stand beside factor or marginUs',
+      message: 'is a limit as such and cannot be combined with factor or marginUs',
     },
   )
   .meta({ id: 'WallLimitRule' });
@@ -114,13 +120,21 @@ export const wallLimitPreviewSchema = z
     changes: z.array(
       z.object({
         submissionId: idSchema,
+        number: submissionNumberSchema,
         before: verdictSchema,
         after: verdictSchema,
         test: z.number().int(),
       }),
     ),
-    /** Only a rejudging can tell: the wall clock cut a run that would now have more time. */
-    open: z.array(z.object({ submissionId: idSchema, before: verdictSchema, test: z.number().int() })),
+    /** Only a rejudging can decide: the wall limit ended a run that would now have more time. */
+    open: z.array(
+      z.object({
+        submissionId: idSchema,
+        number: submissionNumberSchema,
+        before: verdictSchema,
+        test: z.number().int(),
+      }),
+    ),
     underWay: z.number().int().describe('judgings that have begun, and would keep another limit'),
     elsewhere: elsewhereSchema,
   })
@@ -141,7 +155,7 @@ export const measurementsQuerySchema = z
   })
   .refine(({ level, problem, language }) => level === undefined || (problem ?? language) === undefined, {
     path: ['level'],
-    message: 'stands instead of problem and language',
+    message: 'replaces problem and language',
   })
   .refine(({ level, id }) => id === undefined || level === 'problem' || level === 'language', {
     path: ['id'],
@@ -225,64 +239,6 @@ export const applyWallLimitAnswerSchema = z
   })
   .meta({ id: 'ApplyWallLimitAnswer' });
 export type ApplyWallLimitAnswer = z.infer<typeof applyWallLimitAnswerSchema>;
-
-export const proposalEvidenceSchema = z.object({
-  from: instantSchema,
-  until: instantSchema,
-  runs: z.number().int(),
-  suspect: z.number().int(),
-  p50Us: z.number().int(),
-  p95Us: z.number().int(),
-  p99Us: z.number().int(),
-  maxUs: z.number().int(),
-  reasons: z.array(z.string()),
-  hosts: z.array(
-    z.object({
-      judgehost: z.string(),
-      runs: z.number().int(),
-      suspect: z.number().int(),
-      p99Us: z.number().int(),
-    }),
-  ),
-  problems: z
-    .array(
-      z.object({
-        problemId: z.string(),
-        runs: z.number().int(),
-        suspect: z.number().int(),
-        p99Us: z.number().int(),
-        ownRule: z.boolean().describe('it has a rule of its own, which a rule of the contest does not reach'),
-      }),
-    )
-    .default([])
-    .describe('that were made to wait, worst first'),
-  languages: z
-    .array(slugSchema)
-    .default([])
-    .describe('with a rule of their own, which a rule of the contest does not reach'),
-});
-export type ProposalEvidence = z.infer<typeof proposalEvidenceSchema>;
-
-/** More room, proposed by the system; the jury approves it, declines it, or lets it expire. */
-export const wallLimitProposalSchema = z
-  .object({
-    id: idSchema,
-    contestId: slugSchema,
-    rule: wallLimitRuleSchema,
-    evidence: proposalEvidenceSchema,
-    /** Superseded: the jury set a rule of its own for the contest, or for everything, while it was open. */
-    state: z.enum(['open', 'approved', 'declined', 'expired', 'superseded']),
-    createdAt: instantSchema,
-    expiresAt: instantSchema,
-    endedAt: instantSchema.nullable(),
-    endedBy: z.string().nullable(),
-  })
-  .meta({ id: 'WallLimitProposal' });
-export type WallLimitProposal = z.infer<typeof wallLimitProposalSchema>;
-export const wallLimitProposalsSchema = z.object({ proposals: z.array(wallLimitProposalSchema) });
-
-/** POST /api/wall-limit-proposals/:id/approve */
-export const approveProposalRequestSchema = z.object({ rejudge: z.boolean().default(true) });
 
 /** GET /api/contests/:contest/wall-limits/history: who set what, newest first. */
 export const wallLimitHistorySchema = z

@@ -24,7 +24,7 @@ describe('the file that answers a test', () => {
       expect(findAnswer(test, files(answerName(test)))).toBeDefined();
   });
 
-  it('is told apart from files that answer nothing', () => {
+  it('is distinguished from files that answer nothing', () => {
     expect(strayAnswers(['secret/1', 'secret/2'], files('1.out', '3.out', '2'))).toEqual(['3.out']);
   });
 });

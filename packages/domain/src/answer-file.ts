@@ -17,7 +17,7 @@ export function answerName(test: string): string {
 
 /**
  * The file that answers a test; undefined when there is none. A longer name counts before a shorter one, so that
- * tests of the same name in two groups can be told apart by their folders.
+ * tests of the same name in two groups differ by their folders.
  */
 export function findAnswer<File extends { readonly name: string }>(
   test: string,
@@ -33,7 +33,7 @@ export function findAnswer<File extends { readonly name: string }>(
   return undefined;
 }
 
-/** Files that answer none of the tests: a slip of the pen, to be told before it is judged. */
+/** Files that answer none of the tests: a mistake, to be reported before the submission is judged. */
 export function strayAnswers(
   tests: readonly string[],
   files: readonly { readonly name: string }[],
@@ -50,13 +50,13 @@ export function decideAnswer(test: string, validation: Validation | null): RunDe
       reason: `there is no answer to this test: the file ${answerName(test)} is missing`,
     };
   const message = validation.message?.trim() ?? '';
-  const told = (text: string): string => (message === '' ? text : `${text}: ${message}`).slice(0, 2000);
+  const reasonOf = (text: string): string => (message === '' ? text : `${text}: ${message}`).slice(0, 2000);
   switch (validation.kind) {
     case 'accepted':
-      return { verdict: 'AC', reason: told('the validator accepted the answer') };
+      return { verdict: 'AC', reason: reasonOf('the validator accepted the answer') };
     case 'rejected':
-      return { verdict: validation.verdict ?? 'WA', reason: told('the validator rejected the answer') };
+      return { verdict: validation.verdict ?? 'WA', reason: reasonOf('the validator rejected the answer') };
     case 'trouble':
-      return { verdict: 'JE', reason: told('the validator failed') };
+      return { verdict: 'JE', reason: reasonOf('the validator failed') };
   }
 }

@@ -7,7 +7,7 @@ import { MiB } from './units.ts';
 
 const limits = { cpuUs: 1_000_000, wallUs: 4_000_000, memoryBytes: 256 * MiB, outputBytes: 8 * MiB };
 
-const calm: RunFacts = {
+const finished: RunFacts = {
   outcome: 'exited',
   exitCode: 0,
   signal: null,
@@ -16,9 +16,9 @@ const calm: RunFacts = {
   memoryBytes: 20 * MiB,
   stdoutBytes: 100,
 };
-const crashed: RunFacts = { ...calm, outcome: 'signalled', exitCode: null, signal: 11 };
+const crashed: RunFacts = { ...finished, outcome: 'signalled', exitCode: null, signal: 11 };
 const tooSlow: RunFacts = {
-  ...calm,
+  ...finished,
   outcome: 'cpu-limit',
   exitCode: null,
   signal: 9,
@@ -31,7 +31,7 @@ const trouble: Validation = { kind: 'trouble', message: 'exit status 1' };
 
 function decide(changes: Partial<InteractiveToDecide>) {
   return decideInteractive({
-    facts: calm,
+    facts: finished,
     limits,
     interactor: accepted,
     endedFirst: 'program',
@@ -53,11 +53,13 @@ describe('the verdict of an interactive run', () => {
     }
   });
 
-  it('is WA when the interactor had rejected before, whatever became of the program', () => {
+  it('is WA when the interactor had rejected before, for every end of the program', () => {
     const first = { interactor: rejected, endedFirst: 'interactor' } as const;
     expect(decide({ ...first, facts: crashed }).verdict).toBe('WA');
     expect(decide({ ...first, facts: tooSlow }).verdict).toBe('WA');
-    expect(decide({ ...first, facts: { ...calm, outcome: 'cancelled', exitCode: null } }).verdict).toBe('WA');
+    expect(decide({ ...first, facts: { ...finished, outcome: 'cancelled', exitCode: null } }).verdict).toBe(
+      'WA',
+    );
   });
 
   it('is the program’s fault when it crashed first, though the interactor then rejected or fell over', () => {
@@ -70,14 +72,14 @@ describe('the verdict of an interactive run', () => {
     }
   });
 
-  it('is a judging error when the interactor failed first, whatever became of the program', () => {
+  it('is a judging error when the interactor failed first, for every end of the program', () => {
     expect(decide({ facts: crashed, interactor: trouble, endedFirst: 'interactor' }).verdict).toBe('JE');
   });
 
   it('is the limit that a program broke after the acceptance', () => {
     for (const endedFirst of ['program', 'interactor'] as const) {
       expect(decide({ facts: tooSlow, endedFirst }).verdict).toBe('TLE');
-      const sleeps: RunFacts = { ...calm, outcome: 'wall-limit', exitCode: null, signal: 9 };
+      const sleeps: RunFacts = { ...finished, outcome: 'wall-limit', exitCode: null, signal: 9 };
       expect(decide({ facts: sleeps, endedFirst }).verdict).toBe('WTL');
     }
   });
@@ -89,7 +91,7 @@ describe('the verdict of an interactive run', () => {
   });
 
   it('is WTL for a deadlock, and says what to do', () => {
-    const facts: RunFacts = { ...calm, outcome: 'wall-limit', exitCode: null, signal: 9, stdoutBytes: 0 };
+    const facts: RunFacts = { ...finished, outcome: 'wall-limit', exitCode: null, signal: 9, stdoutBytes: 0 };
     const decision = decide({ facts, deadlock: true, interactor: rejected });
     expect(decision.verdict).toBe('WTL');
     expect(decision.reason).toContain(
@@ -97,8 +99,8 @@ describe('the verdict of an interactive run', () => {
     );
   });
 
-  it('is WTL for turns that took too long, and tells them from the waiting', () => {
-    const facts: RunFacts = { ...calm, outcome: 'wall-limit', exitCode: null, signal: 9 };
+  it('is WTL for turns that took too long, and separates them from the waiting', () => {
+    const facts: RunFacts = { ...finished, outcome: 'wall-limit', exitCode: null, signal: 9 };
     const decision = decide({ facts, chargedWallUs: 4_000_100 });
     expect(decision.verdict).toBe('WTL');
     expect(decision.reason).toContain('own turns took 4 s');

@@ -1,12 +1,12 @@
 /**
  * The verdict of an interactive run: a program that talked to the jury's interactor.
  *
- * Who ended first is a fact of causes, not of clocks: 'program' means that the interactor had been told of the
- * program's end when it spoke its verdict, 'interactor' that it had not (native/sandbox, InteractiveResult).
+ * Who ended first is a fact of causes, not of clocks: 'program' means that the interactor had been notified of the
+ * program's end when it gave its verdict, 'interactor' that it had not (native/sandbox, InteractiveResult).
  *
  * 1. Both waited for each other: the program did not send, or not flush, what was its to send. WTL.
- * 2. The interactor rejected, or failed, without having been told of the program's end: WA, or JE, whatever became of
- *    the program. It may have crashed or run on only because nobody answered any more.
+ * 2. The interactor rejected, or failed, without notice of the program's end: WA, or JE, for every end of the program.
+ *    The program may have crashed or run on only because nobody answered any more.
  * 3. Else a program that crashed or broke a limit gets that verdict: what the interactor says of a conversation that
  *    was broken off is no news.
  * 4. Else the interactor's word counts.
@@ -71,7 +71,7 @@ function faultOfProgram(run: InteractiveToDecide): RunDecision | null {
     return {
       verdict: 'WTL',
       reason:
-        `wall-clock limit of ${formatUs(limits.wallUs)} reached: the program's own turns took ${formatUs(chargedWallUs)}, ` +
+        `wall-time limit of ${formatUs(limits.wallUs)} reached: the program's own turns took ${formatUs(chargedWallUs)}, ` +
         `with ${formatUs(facts.cpuUs)} of ${formatUs(limits.cpuUs)} CPU time used; waiting for the interactor is not counted`,
     };
   }

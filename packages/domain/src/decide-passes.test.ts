@@ -9,7 +9,7 @@ describe('a pass of a multi-pass problem', () => {
     expect(decidePass({ decision: accepted, asksForMore: true, number: 1, limit: 2 }).again).toBe(true);
   });
 
-  it('is the last when the validator leaves none, and its verdict stands with its number', () => {
+  it('is the last when the validator leaves none, and its verdict is given with its number', () => {
     expect(decidePass({ decision: accepted, asksForMore: false, number: 2, limit: 5 })).toEqual({
       decision: { verdict: 'AC', reason: 'pass 2: the validator accepted the output' },
       again: false,
@@ -36,7 +36,7 @@ describe('a pass of a multi-pass problem', () => {
     expect(decided).toEqual({ decision: { verdict, reason: 'pass 1: as it was' }, again: false });
   });
 
-  it('of any other problem is the only one, whatever files the validator leaves', () => {
+  it('of any other problem is the only one, with any files that the validator leaves', () => {
     for (const verdict of verdictIds) {
       const decision = { verdict, reason: 'as it was' };
       expect(decidePass({ decision, asksForMore: true, number: 1, limit: 1 })).toEqual({

@@ -34,9 +34,9 @@ export function decidePass({ decision, asksForMore, number, limit }: PassToDecid
     const reason = `pass ${number}: the validator failed: it left nextpass.in and did not accept (${decision.reason})`;
     return { decision: { verdict: 'JE', reason }, again: false };
   }
-  const told = { ...decision, reason: `pass ${number}: ${decision.reason}` };
-  if (!asksForMore || decision.verdict !== 'AC') return { decision: told, again: false };
-  if (number < limit) return { decision: told, again: true };
+  const numbered = { ...decision, reason: `pass ${number}: ${decision.reason}` };
+  if (!asksForMore || decision.verdict !== 'AC') return { decision: numbered, again: false };
+  if (number < limit) return { decision: numbered, again: true };
   const reason = `pass ${number}: the validator failed: it asks for another pass, and the problem allows ${limit}`;
   return { decision: { verdict: 'JE', reason }, again: false };
 }

@@ -13,7 +13,7 @@ import { MiB } from './units.ts';
 
 const limits = { cpuUs: 1_000_000, wallUs: 4_000_000, memoryBytes: 256 * MiB, outputBytes: 8 * MiB };
 
-const calm: RunFacts = {
+const finished: RunFacts = {
   outcome: 'exited',
   exitCode: 0,
   signal: null,
@@ -26,7 +26,7 @@ const calm: RunFacts = {
 const accepted: Validation = { kind: 'accepted' };
 
 function decide(facts: Partial<RunFacts>, more: Partial<RunToDecide> = {}) {
-  return decideRun({ facts: { ...calm, ...facts }, limits, validation: accepted, ...more });
+  return decideRun({ facts: { ...finished, ...facts }, limits, validation: accepted, ...more });
 }
 
 describe('the verdict of a run', () => {
@@ -55,7 +55,7 @@ describe('the verdict of a run', () => {
   it('is TLE for CPU time over the limit, even when the program ended by itself', () => {
     expect(decide({ cpuUs: 1_000_001 })).toEqual({
       verdict: 'TLE',
-      reason: 'CPU time limit of 1 s exceeded: 1000001 µs used, although it ended by itself',
+      reason: 'CPU time limit of 1 s exceeded: 1.000 s used, although it ended by itself',
     });
     expect(decide({ cpuUs: 1_000_000 }).verdict).toBe('AC');
     expect(decide({ outcome: 'cpu-limit', exitCode: null, signal: 9, cpuUs: 1_002_000 }).verdict).toBe('TLE');
@@ -67,7 +67,7 @@ describe('the verdict of a run', () => {
       decide({ outcome: 'wall-limit', exitCode: null, signal: 9, cpuUs: 310_000, wallUs: 4_000_400 }),
     ).toEqual({
       verdict: 'WTL',
-      reason: 'wall-clock limit of 4 s reached with 310 ms of 1 s CPU time used',
+      reason: 'wall-time limit of 4 s reached with 310 ms of 1 s CPU time used',
     });
   });
 
@@ -82,7 +82,7 @@ describe('the verdict of a run', () => {
     expect(decide({ ...killed, runQueueUs: 3_400_000, blockIoUs: 0 }).reason).toMatch(
       /used; suspect: of 3.69 s off the CPU: 3.4 s waiting for a core, 0 µs waiting for a disk$/,
     );
-    expect(decide({ ...killed, runQueueUs: 100, blockIoUs: 0 }).reason).toMatch(/it slept of its own will$/);
+    expect(decide({ ...killed, runQueueUs: 100, blockIoUs: 0 }).reason).toMatch(/it slept$/);
   });
 
   it('names the limits a failed run met on its way, and none of an accepted one', () => {
@@ -105,7 +105,7 @@ describe('the verdict of a run', () => {
     expect(decide({ wallUs: 60_000_000 }).verdict).toBe('AC');
   });
 
-  it('is MLE when the kernel stopped it for memory, whatever CPU time it had used', () => {
+  it('is MLE when the kernel stopped it for memory, with any CPU time', () => {
     expect(
       decide({ outcome: 'memory-limit', exitCode: null, signal: 9, memoryBytes: 256 * MiB }).verdict,
     ).toBe('MLE');
@@ -114,7 +114,7 @@ describe('the verdict of a run', () => {
     );
   });
 
-  it('is MLE for a crash at the memory limit, with the reason told', () => {
+  it('is MLE for a crash at the memory limit, and says the reason', () => {
     const crash = decide({ outcome: 'signalled', exitCode: null, signal: 6, memoryBytes: 255 * MiB });
     expect(crash.verdict).toBe('MLE');
     expect(crash.reason).toBe(
@@ -158,7 +158,8 @@ describe('the verdict of a run', () => {
       }),
     ).toEqual({
       verdict: 'OLE',
-      reason: 'output limit of 8 MiB exceeded (8 MiB written to standard error, 3 B to standard output)',
+      reason:
+        'output limit of 8 MiB exceeded: more than 8 MiB written to standard error, 3 B to standard output',
     });
     expect(decide({ outcome: 'signalled', exitCode: null, signal: 25 }).verdict).toBe('OLE');
   });

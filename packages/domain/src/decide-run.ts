@@ -3,12 +3,12 @@
  *
  * The order below is the rule: what ended the run comes first, then what it used, then how
  * it left, and only a run that left in peace is shown to the validator. Time is judged by
- * CPU time of the whole cgroup alone (S7); the wall clock has its own verdict.
+ * CPU time of the whole cgroup alone (docs/decisions/0008); the wall clock has its own verdict.
  */
 import type { Limits, Measurement, Verdict } from '@sandglass/contracts';
 import { judgeSuspicion } from './suspect.ts';
 import { describeSignal, signals } from './signal-name.ts';
-import { formatBytes, formatUs, MiB } from './units.ts';
+import { formatBytes, formatMeasuredUs, formatUs, MiB } from './units.ts';
 
 /** What became of the output. `trouble`: the validator itself failed, so nothing is known about the program. */
 export type Validation =
@@ -21,7 +21,7 @@ export type RunFacts = Pick<
   Measurement,
   'outcome' | 'exitCode' | 'signal' | 'cpuUs' | 'wallUs' | 'memoryBytes' | 'stdoutBytes'
 > &
-  /** What it waited for and which limits it met: told in the reason, never part of the verdict. */
+  /** What it waited for and which limits it met: named in the reason, never part of the verdict. */
   Partial<
     Pick<
       Measurement,
@@ -57,7 +57,7 @@ export interface RunDecision {
 }
 
 /**
- * A crash this close below the memory limit is told as MLE: an allocation that would have
+ * A crash this close below the memory limit is MLE: an allocation that would have
  * crossed the limit fails or is cut short before the peak gets there.
  * A page-sized margin is too small, because the kernel charges in batches of 64 pages per
  * CPU; a hundredth is far below what programs differ by.
@@ -106,12 +106,12 @@ function decideByEnd({ facts, limits }: RunToDecide): RunDecision | null {
     case 'cpu-limit':
       return cpuExceeded(facts, limits);
     case 'wall-limit':
-      // Killed by the clock on the wall with the CPU time used up as well: too slow is too slow.
+      // Killed by the wall limit with the CPU time used up as well: the program is too slow.
       if (facts.cpuUs > limits.cpuUs) return cpuExceeded(facts, limits);
       return {
         verdict: 'WTL',
         reason:
-          `wall-clock limit of ${formatUs(limits.wallUs)} reached ` +
+          `wall-time limit of ${formatUs(limits.wallUs)} reached ` +
           `with ${formatUs(facts.cpuUs)} of ${formatUs(limits.cpuUs)} CPU time used${whatItWaitedFor(facts, limits)}`,
       };
     case 'memory-limit':
@@ -179,26 +179,24 @@ function decideByValidator({ facts, validation }: RunToDecide): RunDecision {
 /** "; suspect: of 3.69 s off the CPU: 3.4 s waiting for a core, …". */
 function whatItWaitedFor(facts: RunFacts, limits: RunLimits): string {
   const { runQueueUs = null, blockIoUs = null } = facts;
-  const told = [runQueueUs, blockIoUs, facts.coreWaitUs, facts.uninterruptibleUs];
-  if (told.every((us) => us == null)) return '';
+  const waits = [runQueueUs, blockIoUs, facts.coreWaitUs, facts.uninterruptibleUs];
+  if (waits.every((us) => us == null)) return '';
   const { suspect, reasons } = judgeSuspicion({ ...facts, runQueueUs, blockIoUs }, limits);
   return `; ${suspect ? 'suspect: ' : ''}${reasons.at(-1) ?? ''}`;
 }
 
 function cpuExceeded(facts: RunFacts, limits: RunLimits): RunDecision {
   const ended = facts.outcome === 'exited' && facts.exitCode === 0 ? ', although it ended by itself' : '';
-  const text = formatUs(facts.cpuUs);
-  const used = text === formatUs(limits.cpuUs) ? `${facts.cpuUs} µs` : text;
   return {
     verdict: 'TLE',
-    reason: `CPU time limit of ${formatUs(limits.cpuUs)} exceeded: ${used} used${ended}`,
+    reason: `CPU time limit of ${formatUs(limits.cpuUs)} exceeded: ${formatMeasuredUs(facts.cpuUs)} used${ended}`,
   };
 }
 
 function outputExceeded(facts: RunFacts, limits: RunLimits): RunDecision {
   return {
     verdict: 'OLE',
-    reason: `output limit of ${formatBytes(limits.outputBytes)} exceeded (${whatWasWritten(facts, limits)})`,
+    reason: `output limit of ${formatBytes(limits.outputBytes)} exceeded: ${whatWasWritten(facts, limits)}`,
   };
 }
 
@@ -207,9 +205,16 @@ export function whatWasWritten(
   { stdoutBytes, stderrBytes }: Pick<Measurement, 'stdoutBytes'> & Partial<Pick<Measurement, 'stderrBytes'>>,
   limits: Pick<RunLimits, 'outputBytes'>,
 ): string {
-  if (stderrBytes === undefined || stdoutBytes > limits.outputBytes || stderrBytes <= limits.outputBytes)
-    return `${formatBytes(stdoutBytes)} written`;
-  return `${formatBytes(stderrBytes)} written to standard error, ${formatBytes(stdoutBytes)} to standard output`;
+  const limit = limits.outputBytes;
+  if (stderrBytes === undefined || stdoutBytes > limit || stderrBytes <= limit)
+    return `${writtenBytes(stdoutBytes, limit)} written`;
+  return `${writtenBytes(stderrBytes, limit)} written to standard error, ${formatBytes(stdoutBytes)} to standard output`;
+}
+
+/** A program is stopped at the limit or a little past it: what it would have written is not known. */
+function writtenBytes(bytes: number, limitBytes: number): string {
+  const text = formatBytes(bytes);
+  return bytes >= limitBytes && text === formatBytes(limitBytes) ? `more than ${text}` : text;
 }
 
 function howItLeft(facts: RunFacts): string {

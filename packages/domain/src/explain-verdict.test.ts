@@ -59,7 +59,7 @@ const starved = figures({
 });
 
 describe('why a verdict came about', () => {
-  it('tells a starved run, what it waited for, that it is suspect, and what the repeat said', () => {
+  it('names a starved run, what it waited for, that it is suspect, and the result of the repeat', () => {
     const attempts: Test['attempts'] = [
       {
         attempt: 1,
@@ -100,7 +100,7 @@ describe('why a verdict came about', () => {
       test(4, null),
     ];
     expect(explain('WTL', tests)).toEqual([
-      'Test 3 of 5 decided: wall 4 s reached at CPU 2 ms; asleep by its own will for 3.99 s of it, at last in nanosleep.',
+      'Test 3 of 5 decided: wall 4 s reached at CPU 2 ms; asleep for 3.99 s of it, at last in nanosleep.',
       'The 2 tests before it were accepted; the 2 after it were not run.',
     ]);
   });
@@ -109,7 +109,7 @@ describe('why a verdict came about', () => {
     ['TLE', { cpuUs: 1_002_000, wallUs: 1_010_000 }, 'CPU 1.002 s used, the limit is 1 s (wall 1.01 s)'],
     ['MLE', { memoryBytes: 256 * 1024 ** 2 }, 'memory peak 256 MiB, the limit is 256 MiB'],
     ['OLE', { stdoutBytes: 9 * 1024 ** 2 }, '9 MiB written, the limit is 8 MiB'],
-  ] as const)('tells %s by the figure and its limit', (verdict, change, words) => {
+  ] as const)('explains %s by the figure and its limit', (verdict, change, words) => {
     expect(explain(verdict, [test(0, verdict, { measurement: figures(change) })])).toEqual([
       `Test 1 of 1 decided: ${words}.`,
     ]);
@@ -123,14 +123,14 @@ describe('why a verdict came about', () => {
     ]);
   });
 
-  it('tells how close an accepted program came to the limits', () => {
+  it('says how close an accepted program came to the limits', () => {
     const tests = [
       test(0, 'AC'),
       test(1, 'AC', { measurement: figures({ cpuUs: 950_000, wallUs: 1_100_000 }) }),
     ];
     expect(explain('AC', tests)).toEqual([
       'All 2 tests were accepted.',
-      'The most CPU time was 950 ms of 1 s (test 2), the longest by the clock 1.1 s of 4 s (test 2).',
+      'The most CPU time was 950 ms of 1 s (test 2), the longest wall time 1.1 s of 4 s (test 2).',
       'That is close to the CPU limit.',
     ]);
   });

@@ -7,7 +7,7 @@
  */
 import type { Judging, JudgingState, Measurement, TestResult, Verdict } from '@sandglass/contracts';
 import { whatWasWritten } from './decide-run.ts';
-import { formatBytes, formatUs } from './units.ts';
+import { formatBytes, formatMeasuredUs, formatUs } from './units.ts';
 
 export type JudgingToExplain = Pick<Judging, 'state' | 'verdict' | 'compile' | 'error' | 'limits'> & {
   readonly tests: readonly Pick<
@@ -19,7 +19,7 @@ export type JudgingToExplain = Pick<Judging, 'state' | 'verdict' | 'compile' | '
 type Test = JudgingToExplain['tests'][number];
 type Limits = JudgingToExplain['limits'];
 
-/** A run whose CPU time came this close to the limit might be told otherwise the next time. */
+/** A run whose CPU time came this close to the limit might get another verdict the next time. */
 const closeShare = 0.9;
 
 /** One sentence a step; never empty. */
@@ -35,11 +35,24 @@ export function explainVerdict(judging: JudgingToExplain): string[] {
   }
   if (judging.verdict === 'CE') return ['The compiler refused it, so nothing was run.'];
   if (judging.verdict === 'JE') {
-    const first = judging.error?.trim().split('\n')[0] ?? '';
-    return [`Our own failure, not the program’s${first === '' ? '.' : `: ${first}`}`];
+    const cause = causeOfJudgingError(judging);
+    return [`Our own failure, not the program’s${cause === null ? '.' : `: ${cause}`}`];
   }
   if (judging.verdict === 'AC') return accepted(judging);
   return refused(judging);
+}
+
+/** What failed on our side: what the test itself says, which the log of the judgehosts does not. Null: not known. */
+export function causeOfJudgingError({
+  tests,
+  error,
+}: {
+  readonly tests: readonly Pick<TestResult, 'ordinal' | 'verdict' | 'reason'>[];
+  readonly error: string | null;
+}): string | null {
+  const test = tests.find(({ verdict, reason }) => verdict === 'JE' && reason !== null && reason !== '');
+  if (test !== undefined) return `test ${test.ordinal + 1}: ${test.reason}`;
+  return error?.trim().split('\n')[0] || null;
 }
 
 function underWay(state: JudgingState, done: number, total: number): string {
@@ -55,7 +68,7 @@ function accepted({ tests, limits }: JudgingToExplain): string[] {
   if (cpu !== null && wall !== null) {
     words.push(
       `The most CPU time was ${formatUs(cpu.figures.cpuUs)} of ${formatUs(limits.cpuUs)} (test ${cpu.ordinal + 1}), ` +
-        `the longest by the clock ${formatUs(wall.figures.wallUs)} of ${formatUs(limits.wallUs)} (test ${wall.ordinal + 1}).`,
+        `the longest wall time ${formatUs(wall.figures.wallUs)} of ${formatUs(limits.wallUs)} (test ${wall.ordinal + 1}).`,
     );
     if (cpu.figures.cpuUs >= limits.cpuUs * closeShare) words.push('That is close to the CPU limit.');
   }
@@ -94,14 +107,17 @@ function attempts(test: Test, limits: Limits): string {
     .join('; ');
 }
 
-interface RunToTell {
+interface RunToExplain {
   readonly verdict: Verdict | null;
   readonly reason: string | null;
   readonly suspect: boolean;
   readonly measurement: Measurement | null;
 }
 
-function runInWords({ verdict, reason, suspect, measurement: figures }: RunToTell, limits: Limits): string {
+function runInWords(
+  { verdict, reason, suspect, measurement: figures }: RunToExplain,
+  limits: Limits,
+): string {
   if (figures === null) return reason ?? verdict ?? 'nothing is known';
   const ofLimit = limitInWords(verdict, suspect, figures, limits);
   return ofLimit ?? (withoutEnd(reason ?? '') || (verdict ?? 'nothing is known'));
@@ -119,7 +135,7 @@ function limitInWords(
     return suspect ? `${met}: suspect` : met;
   }
   if (verdict === 'TLE') {
-    return `CPU ${formatUs(figures.cpuUs)} used, the limit is ${formatUs(limits.cpuUs)} (wall ${formatUs(figures.wallUs)})`;
+    return `CPU ${formatMeasuredUs(figures.cpuUs)} used, the limit is ${formatUs(limits.cpuUs)} (wall ${formatUs(figures.wallUs)})`;
   }
   if (verdict === 'MLE') {
     return `memory peak ${formatBytes(figures.memoryBytes)}, the limit is ${formatBytes(limits.memoryBytes)}`;
@@ -130,12 +146,12 @@ function limitInWords(
   return null;
 }
 
-/** What most of the time off the CPU went to; nothing where the kernel did not tell. */
+/** What most of the time off the CPU went to; nothing where the kernel does not report it. */
 function waited(figures: Measurement): string {
   const parts: [number, string][] = [
     [figures.coreWaitUs ?? figures.runQueueUs ?? 0, 'runnable without a core'],
     [figures.uninterruptibleUs ?? figures.blockIoUs ?? 0, 'waiting inside the kernel'],
-    [figures.sleepUs ?? 0, 'asleep by its own will'],
+    [figures.sleepUs ?? 0, 'asleep'],
   ];
   const [us, what] = parts.toSorted((a, b) => b[0] - a[0])[0] ?? [0, ''];
   if (us === 0) return '';

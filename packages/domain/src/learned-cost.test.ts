@@ -4,7 +4,7 @@ import {
   expectedCost,
   learnCost,
   nothingLearned,
-  testsPerPiece,
+  testsPerTask,
   type CostSample,
   type LearnedCost,
 } from './learned-cost.ts';
@@ -72,28 +72,28 @@ describe('the learned cost', () => {
   });
 });
 
-describe('the tests of a piece', () => {
+describe('the tests of a judge task', () => {
   it('are all of them when they fit into one', () => {
-    expect(testsPerPiece(200, { compileMs: 500, testMs: 25 }, 10_000)).toBe(200);
+    expect(testsPerTask(200, { compileMs: 500, testMs: 25 }, 10_000)).toBe(200);
   });
 
   it('are spread evenly when they do not', () => {
-    expect(testsPerPiece(1000, { compileMs: 0, testMs: 25 }, 10_000)).toBe(334);
+    expect(testsPerTask(1000, { compileMs: 0, testMs: 25 }, 10_000)).toBe(334);
   });
 
-  it('are one where a single test takes longer than a piece, and where there is but one', () => {
-    expect(testsPerPiece(7, { compileMs: 900, testMs: 30_000 }, 10_000)).toBe(1);
-    expect(testsPerPiece(1, { compileMs: 0, testMs: 0 }, 10_000)).toBe(1);
+  it('are one where a single test takes longer than a task may, and where there is but one', () => {
+    expect(testsPerTask(7, { compileMs: 900, testMs: 30_000 }, 10_000)).toBe(1);
+    expect(testsPerTask(1, { compileMs: 0, testMs: 0 }, 10_000)).toBe(1);
   });
 
-  it('never make a piece of more than one test longer than is allowed', () => {
+  it('never make a task of more than one test longer than is allowed', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3000 }),
         fc.nat(4000),
         fc.double({ min: 0.1, max: 20_000, noNaN: true }),
         (tests, compileMs, testMs) => {
-          const each = testsPerPiece(tests, { compileMs, testMs }, 10_000);
+          const each = testsPerTask(tests, { compileMs, testMs }, 10_000);
           expect(each).toBeGreaterThanOrEqual(1);
           expect(each).toBeLessThanOrEqual(tests);
           if (each > 1) expect(compileMs + each * testMs).toBeLessThanOrEqual(10_000 + 1e-6);

@@ -1,6 +1,7 @@
 /**
- * What judging costs, learned per problem × language from what has been judged (S16): a mean that forgets slowly, so
- * that it follows a changed problem or other hosts. Before anything is known a guess stands in, and fades as judgings end.
+ * What judging costs, learned per problem × language from what has been judged: a mean that forgets slowly, so
+ * that it follows a changed problem or other hosts. Before anything is known a guess is used, which loses weight as
+ * judgings end.
  */
 
 /** Milliseconds on a slot. */
@@ -59,12 +60,12 @@ export function expectedCost(known: LearnedCost, guess: ExpectedCost): ExpectedC
 }
 
 /**
- * How many tests a piece has, so that no piece is expected to hold a slot much longer than `pieceMs`: the tests are
- * spread evenly over as few pieces as that takes.
+ * How many tests a judge task has, so that no task is expected to hold a slot much longer than `taskMs`: the tests are
+ * spread evenly over as few tasks as that takes.
  */
-export function testsPerPiece(tests: number, cost: ExpectedCost, pieceMs: number): number {
+export function testsPerTask(tests: number, cost: ExpectedCost, taskMs: number): number {
   if (tests <= 1) return 1;
-  const room = Math.max(pieceMs - cost.compileMs, pieceMs / 2);
+  const room = Math.max(taskMs - cost.compileMs, taskMs / 2);
   const atMost = Math.max(1, Math.floor(room / Math.max(cost.testMs, 1e-3)));
   return Math.ceil(tests / Math.ceil(tests / atMost));
 }

@@ -64,7 +64,7 @@ describe('effective limits', () => {
     expect(limits.wallExplanation).toContain('margin: contest');
   });
 
-  it('take wall time, processes and file size from the problem, the jury’s word on the wall time before it', () => {
+  it('take wall time, processes, file size and box from the problem, the jury’s word on the wall time before it', () => {
     // What a package's limits hold besides is no matter here.
     const problem = {
       timeLimitSource: 'problem.yaml',
@@ -72,13 +72,16 @@ describe('effective limits', () => {
       wallTimeMs: 9000,
       processes: 2,
       fileSizeMiB: 3,
+      boxMiB: 96,
     };
     const { run, wallExplanation } = effectiveLimits(problem, {}, { contest: { factor: 7 } });
-    expect(run).toMatchObject({ wallUs: 9_000_000, processes: 2, fileBytes: 3 * MiB, outputBytes: 8 * MiB });
+    expect(run).toMatchObject({ wallUs: 9_000_000, processes: 2, fileBytes: 3 * MiB, boxBytes: 96 * MiB });
+    expect(run.outputBytes).toBe(8 * MiB);
     expect(wallExplanation).toBe('9 s (set for: package)');
     expect(effectiveLimits(problem, {}, { problem: { fixedUs: 5_000_000 } }).run.wallUs).toBe(5_000_000);
     expect(effectiveLimits({ ...problem, wallTimeMs: 1 }).run.wallUs).toBe(1_000_000);
     expect(effectiveLimits(problem, { processes: 256 }).run.processes).toBe(194);
+    expect(effectiveLimits({ timeLimitMs: 1000 }).run).not.toHaveProperty('boxBytes');
     expect(() => effectiveLimits({ ...problem, processes: 0 })).toThrow('limit processes is 0');
   });
 

@@ -7,7 +7,14 @@
  */
 import type { Limits } from '@sandglass/contracts';
 import { KiB, MiB } from './units.ts';
-import { wallLimit, type WallLimitRules } from './wall-limit.ts';
+import { wallLimit, type WallLimitRule, type WallLimitRules } from './wall-limit.ts';
+
+/** What the programs of one judging run under. */
+export interface JudgingLimits {
+  readonly run: Limits;
+  readonly compile: Limits;
+  readonly validation: Limits;
+}
 
 /** Names and units of problem.yaml's `limits`, so that a package's limits fit as they are. */
 export interface ProblemLimitValues {
@@ -26,11 +33,13 @@ export interface ProblemLimitValues {
   readonly processes?: number;
   /** Largest file a program may write; absent: the output limit. */
   readonly fileSizeMiB?: number;
+  /** What a program may write in all; absent: what a slot holds. */
+  readonly boxMiB?: number;
 }
 
 /** Of the problem package format. Time has none: a problem states it, or its reader measures it. */
 export const defaultProblemLimits: Readonly<
-  Omit<ProblemLimitValues, 'timeLimitMs' | 'wallTimeMs' | 'processes' | 'fileSizeMiB'>
+  Omit<ProblemLimitValues, 'timeLimitMs' | 'wallTimeMs' | 'processes' | 'fileSizeMiB' | 'boxMiB'>
 > = {
   memoryMiB: 2048,
   outputMiB: 8,
@@ -74,6 +83,13 @@ const compileFileBytes = 512 * MiB;
 /** Beyond the CPU limit of our own helpers: they may read large files from a cold disk. */
 const helperWallMarginUs = 15_000_000;
 
+/** The rule of a package that names a wall limit; null for one that does not. */
+export function wallRuleOfPackage({
+  wallTimeMs,
+}: Pick<ProblemLimitValues, 'wallTimeMs'>): WallLimitRule | null {
+  return wallTimeMs === undefined ? null : { fixedUs: wallTimeMs * 1000 };
+}
+
 /**
  * Limits for compiling, running and validating.
  * @throws RangeError when `timeLimitMs` or another value is not a positive number
@@ -87,11 +103,7 @@ export function effectiveLimits(
   const cpuUs = Math.round(
     values.timeLimitMs * 1000 * (language.timeFactor ?? 1) + (language.timeExtraMs ?? 0) * 1000,
   );
-  const { wallTimeMs } = values;
-  const wall = wallLimit(
-    cpuUs,
-    wallTimeMs === undefined ? wallRules : { ...wallRules, package: { fixedUs: wallTimeMs * 1000 } },
-  );
+  const wall = wallLimit(cpuUs, { ...wallRules, package: wallRuleOfPackage(values) });
   const outputBytes = Math.round(values.outputMiB * MiB);
   const programMemoryBytes = Math.round(values.memoryMiB * MiB);
   return {
@@ -102,6 +114,7 @@ export function effectiveLimits(
       outputBytes,
       // A file in the box is output that nobody reads: the same bound serves.
       fileBytes: values.fileSizeMiB === undefined ? outputBytes : Math.round(values.fileSizeMiB * MiB),
+      ...(values.boxMiB === undefined ? {} : { boxBytes: Math.round(values.boxMiB * MiB) }),
       processes: processesOf(values.processes, language.processes ?? defaultProcesses),
     },
     compile: helperLimits(
@@ -154,7 +167,7 @@ function fillDefaults(
   const given = Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== undefined));
   const values: ProblemLimitValues = { ...defaultProblemLimits, timeLimitMs: problem.timeLimitMs, ...given };
   const needed = ['timeLimitMs', ...Object.keys(defaultProblemLimits)] as (keyof ProblemLimitValues)[];
-  const others = ['wallTimeMs', 'processes', 'fileSizeMiB'] as const;
+  const others = ['wallTimeMs', 'processes', 'fileSizeMiB', 'boxMiB'] as const;
   for (const name of [...needed, ...others.filter((one) => values[one] !== undefined)]) {
     const value = values[name];
     if (value === undefined || !Number.isFinite(value) || value <= 0) {

@@ -1,12 +1,12 @@
 /**
- * Failures at the door: what they cost, and whom. Pure: state in, decision and new state out.
+ * Failed logins: which later logins they delay or refuse. Pure: state in, decision and new state out.
  *
  * Failures of strangers must not keep a person out. So guesses are counted where they come from: for each account
  * and address apart. An address from which, or a browser with which, the account was used before has a bucket of its
  * own, which other people's failures do not reach. Only attempts from elsewhere meet wide buckets as well: one for the
  * account (guesses spread over many addresses), and one against guesses at many names. That one is the browser's where
  * a page of ours gave it an id, so that a neighbour who guesses does not fill it; everything else of an address shares
- * one. Ids are given out at a rate for each address, and whatever their number, the pair bounds guesses at an account.
+ * one. Ids are given out at a rate for each address, and for any number of them the pair bounds guesses at an account.
  *
  * A bucket fills by one with each attempt, before the password is looked at, and drains with time; a success takes
  * its attempt out again.
@@ -46,7 +46,7 @@ const forgetMs = 60 * minute;
 export const loginPolicies = {
   /** A whole contest site may share it: never locked, and only held to a rate. */
   address: { burst: 60, everyMs: 1000, lockAfter: null, lockMs: 0 },
-  /** First logins with one browser, whatever the name. */
+  /** First logins with one browser, with any name. */
   guest: { burst: 10, everyMs: 5000, lockAfter: null, lockMs: 0 },
   /** Guesses from many addresses. Who used the account before from theirs does not meet it. */
   account: { burst: 100, everyMs: 3000, lockAfter: null, lockMs: 0 },

@@ -138,7 +138,7 @@ describe('the priority', () => {
     );
   });
 
-  it('tells 83 ms apart over two days, and says when the epoch should be renewed', () => {
+  it('distinguishes deadlines 83 ms apart over two days, and says when the epoch should be renewed', () => {
     expect(epoch.tickMs).toBe(83);
     expect(queuePriority(noon + 83, epoch)).toBe(queuePriority(noon, epoch) + 1);
     expect(epochIsSpent(epoch, noon + 22 * 3_600_000)).toBe(false);
@@ -153,7 +153,7 @@ describe('background work', () => {
     expect(isBackground(deadlineMs, deadlineMs - backgroundMs)).toBe(false);
   });
 
-  it('is no piece of live work nor of the jury’s, whatever the team has waiting', () => {
+  it('is not live work nor the jury’s, however much of the team waits', () => {
     for (const one of ['live', 'jury'] as const) {
       const work = { ...live, class: one, expectedCostMs: 60_000, pendingMs: 3_600_000 };
       expect(isBackground(virtualDeadlineMs(work), noon)).toBe(false);
@@ -202,7 +202,7 @@ describe('a queue in this order', () => {
     { minLength: 2, maxLength: 60 },
   );
   const slotCounts = fc.integer({ min: 1, max: 4 });
-  /** Where the queue's ticks cannot tell two deadlines apart, arrival decides. */
+  /** Where two deadlines are the same tick of the queue, arrival decides. */
   const latest = (work: QueuedWork): number => virtualDeadlineMs(work) + epoch.tickMs;
 
   it('lets a job be overtaken only by jobs that arrive before its own deadline', () => {
@@ -230,13 +230,13 @@ describe('a queue in this order', () => {
     );
   });
 
-  it('keeps equal jobs in the order of their arrival, whatever else there is', () => {
+  it('keeps equal jobs in the order of their arrival, among any others', () => {
     fc.assert(
       fc.property(busyHour, slotCounts, fc.integer({ min: 2, max: 8 }), (works, slots, copies) => {
-        const twin = works[0] ?? live;
-        const served = serve([...Array<QueuedWork>(copies).fill(twin), ...works.slice(1)], slots);
-        const twins = served.filter(({ work }) => work === twin).map(({ index }) => index);
-        expect(twins).toEqual(twins.toSorted((a, b) => a - b));
+        const equal = works[0] ?? live;
+        const served = serve([...Array<QueuedWork>(copies).fill(equal), ...works.slice(1)], slots);
+        const equals = served.filter(({ work }) => work === equal).map(({ index }) => index);
+        expect(equals).toEqual(equals.toSorted((a, b) => a - b));
       }),
     );
   });
@@ -246,7 +246,7 @@ describe('a queue in this order', () => {
       fc.property(busyHour, fc.nat(600_000), (works, pendingMs) => {
         const before = new Map(serve(works, 1).map(({ work, beginMs }) => [work, beginMs]));
         const lastDeadline = Math.max(...works.map(latest));
-        // Whatever comes when every deadline is over changes nothing for anybody.
+        // Work that arrives when every deadline is over changes nothing for the others.
         const late = { ...live, arrivalMs: lastDeadline + 1, pendingMs };
         for (const { work, beginMs } of serve([...works, late], 1))
           if (work !== late) expect(beginMs).toBe(before.get(work));

@@ -1,5 +1,5 @@
 /**
- * The order of the judging queue: one number per task, fixed on arrival (S13, S16).
+ * The order of the judging queue: one number per task, fixed on arrival (docs/decisions/0007).
  *
  *   virtual deadline = arrival + w · expected cost + fairness · owner's pending work + lag of the class
  *
@@ -17,8 +17,8 @@ export type QueueClass = (typeof queueClasses)[number];
 
 /**
  * Work of the jury's own that may wait as urgent at a time, ms: a program tried now and then. What is more is a whole
- * contest's solutions handed in at once, which come due within minutes like any other and would then stand before every
- * team: it waits as a rejudging does.
+ * contest's solutions handed in at once, whose deadlines are minutes away like any others and would then be before
+ * every team: it waits as a rejudging does.
  */
 export const urgentJuryMs = 30_000;
 
@@ -118,8 +118,9 @@ export function queuePriority(deadlineMs: number, epoch: QueueEpoch): number {
 }
 
 /**
- * When the epoch should be renewed, and waiting tasks enqueued anew: half of it is over. Past its end every deadline has
- * one and the same priority, so there must be time to renew it, and room for deadlines that lie hours ahead.
+ * When the epoch should be renewed, and waiting tasks enqueued again: half of the epoch is over. Past its end every
+ * deadline has one and the same priority, so there must be time to renew it, and room for deadlines that lie hours
+ * ahead.
  */
 export function epochIsSpent(epoch: QueueEpoch, nowMs: number): boolean {
   return queuePriority(nowMs, epoch) > lowestPriority / 2;

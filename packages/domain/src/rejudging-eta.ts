@@ -12,7 +12,7 @@ export interface RejudgingPace {
 /** What the pace is measured over: long enough for a slow problem, short enough to follow the load of the contest. */
 export const paceWindowMs = 120_000;
 
-/** ms from now; null where nothing is open, or nothing was done that would tell a pace. */
+/** ms from now; null where nothing is open, or nothing was done from which a pace follows. */
 export function rejudgingEta({ open, doneInWindow, windowMs }: RejudgingPace): number | null {
   if (open <= 0 || doneInWindow <= 0 || windowMs <= 0) return null;
   return Math.round((open * windowMs) / doneInWindow);

@@ -7,9 +7,9 @@ import { computeScoreboard, ScoreboardModel, type ScoreboardSetup } from './scor
 const team = (id: string) => ({ id, name: id, affiliation: null, country: null, category: null });
 const setup: ScoreboardSetup = {
   contestId: 'demo',
-  durationMs: 300 * 60_000,
+  times: { startsAtMs: 0, endsAtMs: 300 * 60_000, freezesAtMs: null, thawsAtMs: null },
   penaltyMinutes: 20,
-  problems: ['A', 'B'].map((label) => ({ label, name: label, colour: '#000000' })),
+  problems: ['A', 'B'].map((label) => ({ id: label, label, name: label, colour: '#000000' })),
   teams: ['ada', 'bob', 'cyd'].map(team),
 };
 
@@ -31,10 +31,9 @@ function log(tries: readonly Try[]): ContestEvent[] {
         data: {
           type: 'submission',
           ...ids,
-          label,
+          problemId: label,
           languageId: 'c',
-          submittedAt: '',
-          contestTimeMs: minute * 60_000,
+          submittedAt: new Date(minute * 60_000).toISOString(),
           testsTotal: 1,
         },
       },
@@ -65,7 +64,7 @@ const tries: Try[] = [
 ];
 
 describe('the scoreboard after a rejudging', () => {
-  it('tells whose rank, problems or penalty change, and who would be first to solve', () => {
+  it('lists whose rank, problems or penalty change, and who would be first to solve', () => {
     expect(previewBoard(boardOf(tries), [change(0, 'AC')])).toEqual({
       ranks: [
         {
@@ -117,6 +116,7 @@ describe('the scoreboard after a rejudging', () => {
             computeScoreboard(setup, { includeHidden: true, hiddenFromMs: null }, log(of), {
               updatedAt: '',
               frozen: false,
+              frozenSince: null,
             });
           const now = board(all);
           const then = board(

@@ -9,7 +9,8 @@ export interface VerdictChange {
 }
 
 export interface Standing {
-  readonly rank: number;
+  /** Null: a guest, who takes no rank. */
+  readonly rank: number | null;
   readonly solved: number;
   readonly penalty: number;
 }
@@ -31,7 +32,7 @@ export interface BoardChange {
   }[];
 }
 
-const at = { updatedAt: '', frozen: false };
+const at = { updatedAt: '', frozen: false, frozenSince: null };
 
 /** @param board with hidden teams and without a freeze, as the jury sees it; it stays as it is */
 export function previewBoard(
@@ -40,8 +41,11 @@ export function previewBoard(
 ): BoardChange {
   const changed = board.fork();
   changed.suppose(new Map(changes.map(({ submissionId, verdict }) => [submissionId, verdict])));
-  const before = board.snapshot(at);
-  const after = changed.snapshot(at);
+  return boardDifference(board.snapshot(at), changed.snapshot(at));
+}
+
+/** What is not the same on two scoreboards of a contest. */
+export function boardDifference(before: Scoreboard, after: Scoreboard): BoardChange {
   const rowsBefore = new Map(before.rows.map((row) => [row.team.id, row]));
   return {
     ranks: after.rows.flatMap((row) => {

@@ -61,13 +61,13 @@ export function rejudgingEffect(submission: RejudgedSubmission): RejudgingEffect
   const repeat = chooseRepeat(submission.repeats);
   const after = repeat === null ? null : (submission.repeats[repeat] ?? null);
   if (repeat === null || after === null) return { kind: 'open' };
-  // Where there was no verdict either, the newer error tells the jury more than the older one.
+  // Where there was no verdict either, the newer error is more use to the jury than the older one.
   if (!isFinal(after) && isFinal(submission.before)) return { kind: 'failed' };
   if (!isFinal(after)) return { kind: 'unchanged', after, repeat };
   return { kind: after === submission.before ? 'unchanged' : 'changed', after, repeat };
 }
 
-/** @param submissions `count` where one stands for several that are alike */
+/** @param submissions `count` where one represents several that are alike */
 export function summariseRejudging(
   submissions: readonly (RejudgedSubmission & { readonly count?: number })[],
 ): RejudgingSummary {

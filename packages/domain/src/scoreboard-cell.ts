@@ -6,7 +6,10 @@ import { countsPenalty, isFinal, type PenaltyPolicy } from './verdict.ts';
 export interface Attempt {
   readonly submissionId: string;
   readonly teamId: string;
-  readonly label: string;
+  readonly problemId: string;
+  /** The instant of its arrival, ms since the epoch. */
+  readonly atMs: number;
+  /** By the contest's present rules. */
   readonly contestTimeMs: number;
   /** Place in the event log: orders attempts of the same millisecond. */
   readonly seq: number;
@@ -23,6 +26,8 @@ export interface CellResult {
   readonly solvedBy: Attempt | null;
   /** Minutes this problem adds to the team's penalty; 0 while unsolved. */
   readonly penalty: number;
+  /** A verdict counts here that the public does not see; see {@link CellRule.publicHiddenFromMs}. */
+  readonly hidden: boolean;
 }
 
 export interface CellRule {
@@ -30,6 +35,8 @@ export interface CellRule {
   readonly policy: PenaltyPolicy;
   /** Attempts from this contest time on are shown as pending; null: none. */
   readonly hiddenFromMs: number | null;
+  /** From this contest time on the public sees attempts as pending; null or omitted: it sees all, or nobody asks. */
+  readonly publicHiddenFromMs?: number | null;
 }
 
 export const emptyCell: CellResult = {
@@ -39,11 +46,12 @@ export const emptyCell: CellResult = {
   solvedMinute: null,
   solvedBy: null,
   penalty: 0,
+  hidden: false,
 };
 
-/** Order in which attempts count: contest time, then the event log. */
+/** Order in which attempts count: arrival, in a removed interval too, where all have one contest time; then the event log. */
 export function compareAttempts(a: Attempt, b: Attempt): number {
-  return a.contestTimeMs - b.contestTimeMs || a.seq - b.seq;
+  return a.atMs - b.atMs || a.seq - b.seq;
 }
 
 export function isPending(attempt: Attempt, hiddenFromMs: number | null): boolean {
@@ -54,17 +62,19 @@ export function isPending(attempt: Attempt, hiddenFromMs: number | null): boolea
 export function cellOf(attempts: readonly Attempt[], rule: CellRule): CellResult {
   let rejected = 0;
   let pending = 0;
+  let hidden = false;
   for (const attempt of attempts) {
+    hidden ||= !isPending(attempt, rule.hiddenFromMs) && isPending(attempt, rule.publicHiddenFromMs ?? null);
     if (isPending(attempt, rule.hiddenFromMs)) {
       pending += 1;
     } else if (attempt.verdict === 'AC') {
       // What comes after the first accepted attempt changes nothing any more.
       const solvedMinute = Math.floor(attempt.contestTimeMs / 60_000);
       const penalty = solvedMinute + rejected * rule.penaltyMinutes;
-      return { tries: rejected + 1, pending, solved: true, solvedMinute, solvedBy: attempt, penalty };
+      return { tries: rejected + 1, pending, solved: true, solvedMinute, solvedBy: attempt, penalty, hidden };
     } else if (attempt.verdict !== null && countsPenalty(attempt.verdict, rule.policy)) {
       rejected += 1;
     }
   }
-  return { ...emptyCell, tries: rejected, pending };
+  return { ...emptyCell, tries: rejected, pending, hidden };
 }

@@ -8,7 +8,7 @@ import {
   type ScoreboardView,
 } from './scoreboard.ts';
 
-const team = (id: string, more: { hidden?: boolean; sortOrder?: number } = {}) => ({
+const team = (id: string, more: { hidden?: boolean; ranked?: boolean; sortOrder?: number } = {}) => ({
   id,
   name: `Team ${id}`,
   affiliation: null,
@@ -19,14 +19,19 @@ const team = (id: string, more: { hidden?: boolean; sortOrder?: number } = {}) =
 
 const setup: ScoreboardSetup = {
   contestId: 'demo',
-  durationMs: 300 * 60_000,
+  times: { startsAtMs: 0, endsAtMs: 300 * 60_000, freezesAtMs: null, thawsAtMs: null },
   penaltyMinutes: 20,
-  problems: ['A', 'B', 'C'].map((label) => ({ label, name: `Problem ${label}`, colour: '#000000' })),
+  problems: ['A', 'B', 'C'].map((label) => ({
+    id: label,
+    label,
+    name: `Problem ${label}`,
+    colour: '#000000',
+  })),
   teams: [team('ada'), team('bob'), team('cyd'), team('dan')],
 };
 const jury: ScoreboardView = { includeHidden: true, hiddenFromMs: null };
 const frozenAt240: ScoreboardView = { includeHidden: false, hiddenFromMs: 240 * 60_000 };
-const at = { updatedAt: '2026-11-21T12:00:00.000Z', frozen: false };
+const at = { updatedAt: '2026-11-21T12:00:00.000Z', frozen: false, frozenSince: null };
 
 const uuid = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -44,10 +49,9 @@ function log(...lines: string[]): ContestEvent[] {
         submissionId,
         judgingId: submissionId,
         teamId,
-        label,
+        problemId: label,
         languageId: 'cpp',
-        submittedAt: at.updatedAt,
-        contestTimeMs: Number(minute) * 60_000,
+        submittedAt: new Date(Number(minute) * 60_000).toISOString(),
         jury: false,
         testsTotal: 3,
       },
@@ -170,12 +174,37 @@ describe('the scoreboard', () => {
     expect(row(events, 'ada').cells[0]).toMatchObject({ solved: true, tries: 2 });
   });
 
+  it('of the jury marks the cells of which the public does not see a result', () => {
+    const freeze: ScoreboardView = { ...jury, publicHiddenFromMs: 240 * 60_000 };
+    const marks = (...lines: string[]) =>
+      row(log(...lines), 'ada', freeze).cells.map((cell) => cell.hidden === true);
+    expect(marks('ada A 239 AC', 'ada B 240 AC', 'ada C 241 WA')).toEqual([false, true, true]);
+    // A compile error counts nothing for the jury, and is a pending try for the public.
+    expect(marks('ada A 250 CE')).toEqual([true, false, false]);
+    // Pending for both; solved before the freeze, and so closed for both.
+    expect(marks('ada A 250 ?', 'ada B 250 JE', 'ada C 200 AC', 'ada C 250 WA')).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(row(log('ada A 250 AC'), 'ada').cells[0]).not.toHaveProperty('hidden');
+    expect(row(log('ada A 250 AC'), 'ada', frozenAt240).cells[0]).not.toHaveProperty('hidden');
+  });
+
   it('of the public leaves hidden teams out, and they are never first to solve', () => {
     const hidden = { ...setup, teams: [...setup.teams, team('eve', { hidden: true })] };
     const events = log('eve A 1 AC', 'ada A 10 AC');
     expect(standing(events, frozenAt240, hidden)).toHaveLength(4);
     expect(row(events, 'ada', jury, hidden).cells[0]?.firstToSolve).toBe(true);
     expect(row(events, 'eve', jury, hidden).cells[0]).toMatchObject({ solved: true, firstToSolve: false });
+  });
+
+  it('gives guests a row and no rank, which takes nobody’s, and they are never first to solve', () => {
+    const guests = { ...setup, teams: [team('ada', { ranked: false }), team('bob'), team('cyd')] };
+    const events = log('bob A 20 AC', 'ada A 10 AC', 'cyd A 30 AC');
+    expect(standing(events, frozenAt240, guests)).toEqual(['null ada 1 10', '1 bob 1 20', '2 cyd 1 30']);
+    expect(row(events, 'bob', jury, guests).cells[0]?.firstToSolve).toBe(true);
+    expect(row(events, 'ada', jury, guests).cells[0]).toMatchObject({ solved: true, firstToSolve: false });
   });
 
   it('ranks each sort order by itself, below the ones before', () => {
@@ -245,7 +274,12 @@ const anyLog = fc
       const submissionId = uuid(index + 1);
       const base = log(`${attempt.team} ${attempt.label} 0`)[0];
       if (base?.data.type !== 'submission') continue;
-      const data = { ...base.data, submissionId, judgingId: submissionId, contestTimeMs: attempt.timeMs };
+      const data = {
+        ...base.data,
+        submissionId,
+        judgingId: submissionId,
+        submittedAt: new Date(attempt.timeMs).toISOString(),
+      };
       timed.push({ when: index, event: { at: base.at, data } });
       for (const [turn, result] of attempt.judgings.entries()) {
         const judgingId = result.fresh ? uuid(1000 + index * 10 + turn) : submissionId;
@@ -295,12 +329,14 @@ describe('for any history', () => {
     );
   });
 
-  it('the frozen board tells nothing that happened after the freeze', () => {
+  it('the frozen scoreboard shows nothing that happened after the freeze', () => {
     fc.assert(
       fc.property(anyLog, (events) => {
         const late = new Set(
           events.flatMap(({ data }) =>
-            data.type === 'submission' && data.contestTimeMs >= 240 * 60_000 ? [data.submissionId] : [],
+            data.type === 'submission' && Date.parse(data.submittedAt) >= 240 * 60_000
+              ? [data.submissionId]
+              : [],
           ),
         );
         const unjudged = events.filter(({ data }) => data.type !== 'judging' || !late.has(data.submissionId));
@@ -311,14 +347,14 @@ describe('for any history', () => {
     );
   });
 
-  it('ranks never step back, and a better row never stands below', () => {
+  it('ranks never step back, and a better row is never below', () => {
     fc.assert(
       fc.property(anyLog, (events) => {
         const rows = board(events).rows;
         for (const [index, line] of rows.entries()) {
           const above = rows[index - 1];
           if (above === undefined) continue;
-          expect(line.rank).toBeGreaterThanOrEqual(above.rank);
+          expect(line.rank ?? 0).toBeGreaterThanOrEqual(above.rank ?? 0);
           expect(line.solved).toBeLessThanOrEqual(above.solved);
           if (line.solved === above.solved) expect(line.penalty).toBeGreaterThanOrEqual(above.penalty);
         }

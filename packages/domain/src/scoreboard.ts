@@ -15,6 +15,8 @@ import {
   type CellResult,
   type CellRule,
 } from './scoreboard-cell.ts';
+import { contestTimeMs, lengthMs, type ContestTimes } from './contest-clock.ts';
+import { compareStandings, ranked, type Standing } from './scoreboard-order.ts';
 import { defaultPenaltyPolicy, type PenaltyPolicy } from './verdict.ts';
 
 export interface ScoreboardTeam {
@@ -23,19 +25,28 @@ export interface ScoreboardTeam {
   readonly affiliation: string | null;
   readonly country: string | null;
   readonly category: string | null;
-  /** Of a hidden category: on the jury's board only, and never first to solve. */
+  /** On the jury's board only, and never first to solve. */
   readonly hidden?: boolean;
+  /** False: a guest, who has a row where its results put it, takes nobody's rank, and is never first to solve. */
+  readonly ranked?: boolean;
   /** Groups with their own ranking, lowest number on top; default 0. */
   readonly sortOrder?: number;
+  /** Contest time that it has after the end; default 0. */
+  readonly extraTimeMs?: number;
 }
 
 export interface ScoreboardSetup {
   readonly contestId: string;
-  /** Length of the contest: attempts from here on do not count. */
-  readonly durationMs: number;
+  /** Attempts before the start and from the end on do not count. */
+  readonly times: ContestTimes;
   readonly penaltyMinutes: number;
   readonly penaltyPolicy?: PenaltyPolicy;
-  readonly problems: readonly { readonly label: string; readonly name: string; readonly colour: string }[];
+  readonly problems: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly name: string;
+    readonly colour: string;
+  }[];
   readonly teams: readonly ScoreboardTeam[];
 }
 
@@ -44,19 +55,17 @@ export interface ScoreboardView {
   readonly includeHidden: boolean;
   /** Contest time from which on attempts are shown as pending; see `hiddenFromMs` of the contest clock. */
   readonly hiddenFromMs: number | null;
+  /** Contest time from which on the public sees attempts as pending: cells that it sees otherwise are marked. */
+  readonly publicHiddenFromMs?: number | null;
 }
+
+/** What a snapshot says of its time. */
+export type ScoreboardMoment = Pick<Scoreboard, 'updatedAt' | 'frozen' | 'frozenSince'>;
 
 interface TeamState {
   readonly team: ScoreboardTeam;
   readonly attempts: Map<string, Attempt[]>;
   readonly cells: Map<string, CellResult>;
-}
-
-interface Line {
-  readonly state: TeamState;
-  readonly solved: number;
-  readonly penalty: number;
-  readonly lastSolvedMinute: number | null;
 }
 
 /** Holds one board of one view; feed it every event of the contest in seq order. */
@@ -66,8 +75,9 @@ export class ScoreboardModel {
   readonly #rule: CellRule;
   readonly #teams = new Map<string, TeamState>();
   readonly #attempts = new Map<string, Attempt & { readonly judgingId: string | null }>();
-  readonly #labels: ReadonlySet<string>;
-  /** Submission that was first to solve, by label; a label is missing while it must be looked up anew. */
+  readonly #problems: ReadonlySet<string>;
+  readonly #lengthMs: number;
+  /** Submission that was first to solve, by problem; a problem is missing while it must be looked up again. */
   readonly #first = new Map<string, string | null>();
   #seq = 0;
 
@@ -78,8 +88,10 @@ export class ScoreboardModel {
       penaltyMinutes: setup.penaltyMinutes,
       policy: setup.penaltyPolicy ?? defaultPenaltyPolicy,
       hiddenFromMs: view.hiddenFromMs,
+      publicHiddenFromMs: view.publicHiddenFromMs ?? null,
     };
-    this.#labels = new Set(setup.problems.map((problem) => problem.label));
+    this.#problems = new Set(setup.problems.map((problem) => problem.id));
+    this.#lengthMs = lengthMs(setup.times);
     for (const team of setup.teams) {
       if (team.hidden === true && !view.includeHidden) continue;
       this.#teams.set(team.id, { team, attempts: new Map(), cells: new Map() });
@@ -97,12 +109,15 @@ export class ScoreboardModel {
     this.#seq = event.seq;
     const data = event.data;
     if (data.type === 'submission') {
-      if (data.jury || !this.#counts(data.teamId, data.label, data.contestTimeMs)) return false;
+      const atMs = Date.parse(data.submittedAt);
+      const timeMs = contestTimeMs(this.#setup.times, atMs);
+      if (data.jury || !this.#counts(data.teamId, data.problemId, timeMs)) return false;
       return this.#put({
         submissionId: data.submissionId,
         teamId: data.teamId,
-        label: data.label,
-        contestTimeMs: data.contestTimeMs,
+        problemId: data.problemId,
+        atMs,
+        contestTimeMs: timeMs,
         seq: event.seq,
         verdict: null,
         judgingId: data.judgingId,
@@ -131,35 +146,36 @@ export class ScoreboardModel {
   }
 
   /**
-   * As if these verdicts stood in the log, by submission. Thousands at once: each cell is counted once, which an event
+   * As if these verdicts were in the log, by submission. Thousands at once: each cell is counted once, which an event
    * for each of them would not do.
    */
   suppose(verdicts: ReadonlyMap<string, Verdict>): void {
-    for (const { attempts: byLabel, cells } of this.#teams.values()) {
-      for (const [label, attempts] of byLabel) {
+    for (const { attempts: byProblem, cells } of this.#teams.values()) {
+      for (const [problemId, attempts] of byProblem) {
         if (!attempts.some(({ submissionId }) => verdicts.has(submissionId))) continue;
         const supposed = attempts.map((attempt) => {
           const verdict = verdicts.get(attempt.submissionId);
           return verdict === undefined ? attempt : { ...attempt, verdict };
         });
-        byLabel.set(label, supposed);
-        cells.set(label, cellOf(supposed, this.#rule));
-        this.#first.delete(label);
+        byProblem.set(problemId, supposed);
+        cells.set(problemId, cellOf(supposed, this.#rule));
+        this.#first.delete(problemId);
       }
     }
   }
 
-  /** The board as it stands. Costs a sort of the teams; cells are kept. */
-  snapshot(at: { updatedAt: string; frozen: boolean }): Scoreboard {
-    const first = new Map([...this.#labels].map((label) => [label, this.#firstToSolve(label)]));
-    const lines = [...this.#teams.values()].map(lineOf).sort(compareLines);
+  /** The present scoreboard. Costs a sort of the teams; cells are kept. */
+  snapshot(at: ScoreboardMoment): Scoreboard {
+    const first = new Map([...this.#problems].map((id) => [id, this.#firstToSolve(id)]));
+    const lines = [...this.#teams.values()].map(lineOf).sort(compareStandings);
     return {
       contestId: this.#setup.contestId,
       seq: this.#seq,
       updatedAt: at.updatedAt,
       frozen: at.frozen,
+      frozenSince: at.frozenSince,
       problems: this.#setup.problems.map((problem) => {
-        const cells = lines.map((line) => line.state.cells.get(problem.label) ?? emptyCell);
+        const cells = lines.map((line) => line.state.cells.get(problem.id) ?? emptyCell);
         return {
           label: problem.label,
           name: problem.name,
@@ -168,16 +184,17 @@ export class ScoreboardModel {
           tries: cells.reduce((sum, cell) => sum + cell.tries + cell.pending, 0),
         };
       }),
-      rows: ranked(lines).map(({ line, rank }) => this.#row(line, rank, first)),
+      rows: ranked(lines).map(({ standing, rank }) => this.#row(standing, rank, first)),
     };
   }
 
-  #counts(teamId: string, label: string, contestTimeMs: number): boolean {
+  #counts(teamId: string, problemId: string, timeMs: number): boolean {
+    const state = this.#teams.get(teamId);
     return (
-      this.#teams.has(teamId) &&
-      this.#labels.has(label) &&
-      contestTimeMs >= 0 &&
-      contestTimeMs < this.#setup.durationMs
+      state !== undefined &&
+      this.#problems.has(problemId) &&
+      timeMs >= 0 &&
+      timeMs < this.#lengthMs + (state.team.extraTimeMs ?? 0)
     );
   }
 
@@ -187,13 +204,13 @@ export class ScoreboardModel {
     if (before !== undefined && before.verdict === attempt.verdict) return false;
     const state = this.#teams.get(attempt.teamId);
     if (state === undefined) return false;
-    const others = (state.attempts.get(attempt.label) ?? []).filter(
+    const others = (state.attempts.get(attempt.problemId) ?? []).filter(
       (other) => other.submissionId !== attempt.submissionId,
     );
     const attempts = [...others, attempt].sort(compareAttempts);
-    state.attempts.set(attempt.label, attempts);
-    state.cells.set(attempt.label, cellOf(attempts, this.#rule));
-    this.#first.delete(attempt.label);
+    state.attempts.set(attempt.problemId, attempts);
+    state.cells.set(attempt.problemId, cellOf(attempts, this.#rule));
+    this.#first.delete(attempt.problemId);
     return (
       before === undefined ||
       !isPending(attempt, this.#rule.hiddenFromMs) ||
@@ -205,27 +222,27 @@ export class ScoreboardModel {
    * The submission that was first to solve a problem. While an earlier attempt of anybody
    * else is still open, there is none: it might turn out accepted.
    */
-  #firstToSolve(label: string): string | null {
-    const kept = this.#first.get(label);
+  #firstToSolve(problemId: string): string | null {
+    const kept = this.#first.get(problemId);
     if (kept !== undefined) return kept;
     let solver: Attempt | null = null;
     let open: Attempt | null = null;
     for (const state of this.#teams.values()) {
-      if (state.team.hidden === true) continue;
-      const solvedBy = state.cells.get(label)?.solvedBy ?? null;
+      if (state.team.hidden === true || state.team.ranked === false) continue;
+      const solvedBy = state.cells.get(problemId)?.solvedBy ?? null;
       if (solvedBy !== null) solver = earlier(solver, solvedBy);
       const pending = state.attempts
-        .get(label)
+        .get(problemId)
         ?.find((attempt) => isPending(attempt, this.#rule.hiddenFromMs));
       if (pending !== undefined) open = earlier(open, pending);
     }
     const first =
       solver !== null && (open === null || compareAttempts(solver, open) < 0) ? solver.submissionId : null;
-    this.#first.set(label, first);
+    this.#first.set(problemId, first);
     return first;
   }
 
-  #row(line: Line, rank: number, first: ReadonlyMap<string, string | null>): ScoreboardRow {
+  #row(line: Line, rank: number | null, first: ReadonlyMap<string, string | null>): ScoreboardRow {
     const { team, cells } = line.state;
     return {
       rank,
@@ -239,15 +256,16 @@ export class ScoreboardModel {
       solved: line.solved,
       penalty: line.penalty,
       lastSolvedMinute: line.lastSolvedMinute,
-      cells: this.#setup.problems.map(({ label }) => {
-        const cell = cells.get(label) ?? emptyCell;
+      cells: this.#setup.problems.map(({ id, label }) => {
+        const cell = cells.get(id) ?? emptyCell;
         return {
           label,
           tries: cell.tries,
           pending: cell.pending,
           solved: cell.solved,
           solvedMinute: cell.solvedMinute,
-          firstToSolve: cell.solvedBy !== null && first.get(label) === cell.solvedBy.submissionId,
+          firstToSolve: cell.solvedBy !== null && first.get(id) === cell.solvedBy.submissionId,
+          ...(cell.hidden ? { hidden: true as const } : {}),
         };
       }),
     };
@@ -259,7 +277,7 @@ export function computeScoreboard(
   setup: ScoreboardSetup,
   view: ScoreboardView,
   events: Iterable<ContestEvent>,
-  at: { updatedAt: string; frozen: boolean },
+  at: ScoreboardMoment,
 ): Scoreboard {
   const model = new ScoreboardModel(setup, view);
   for (const event of events) model.apply(event);
@@ -268,6 +286,11 @@ export function computeScoreboard(
 
 function earlier(a: Attempt | null, b: Attempt): Attempt {
   return a === null || compareAttempts(b, a) < 0 ? b : a;
+}
+
+/** A team with its row's facts. */
+interface Line extends Standing {
+  readonly state: TeamState;
 }
 
 function lineOf(state: TeamState): Line {
@@ -280,43 +303,5 @@ function lineOf(state: TeamState): Line {
     penalty += cell.penalty;
     lastSolvedMinute = Math.max(lastSolvedMinute ?? 0, cell.solvedMinute);
   }
-  return { state, solved, penalty, lastSolvedMinute };
-}
-
-function compareLines(a: Line, b: Line): number {
-  return (
-    compareMerit(a, b) ||
-    compareText(a.state.team.name, b.state.team.name) ||
-    compareText(a.state.team.id, b.state.team.id)
-  );
-}
-
-/** Zero means: the same rank. */
-function compareMerit(a: Line, b: Line): number {
-  return (
-    (a.state.team.sortOrder ?? 0) - (b.state.team.sortOrder ?? 0) ||
-    b.solved - a.solved ||
-    a.penalty - b.penalty ||
-    (a.lastSolvedMinute ?? 0) - (b.lastSolvedMinute ?? 0)
-  );
-}
-
-/** By code unit, not by locale: every process must draw the same board. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** Ranks 1, 2, 2, 4; each sort order begins at 1 again. */
-function ranked(lines: readonly Line[]): { line: Line; rank: number }[] {
-  const result: { line: Line; rank: number }[] = [];
-  let place = 0;
-  for (const line of lines) {
-    const above = result.at(-1);
-    const newGroup = (above?.line.state.team.sortOrder ?? 0) !== (line.state.team.sortOrder ?? 0);
-    place = above === undefined || newGroup ? 1 : place + 1;
-    const tied = above !== undefined && compareMerit(above.line, line) === 0;
-    result.push({ line, rank: tied ? above.rank : place });
-  }
-  return result;
+  return { state, team: state.team, solved, penalty, lastSolvedMinute };
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suspectAttemptsAtMost, testToRepeat, type AttemptedTest } from './suspect-repeat.ts';
+import { maxSuspectAttempts, testToRepeat, type AttemptedTest } from './suspect-repeat.ts';
 
 const test = (ordinal: number, verdict: Verdict, suspect = false, attempt = 1): AttemptedTest => ({
   ordinal,
@@ -29,7 +29,7 @@ describe('a suspect run', () => {
     expect(testToRepeat([test(0, 'AC'), test(1, 'WTL')])).toBeNull();
   });
 
-  it('ends, whatever its repeats come to', () => {
+  it('ends with any result of its repeats', () => {
     const again = fc.array(fc.constantFrom<Verdict>('AC', 'WTL', 'WA'), { minLength: 40, maxLength: 40 });
     fc.assert(
       fc.property(again, fc.nat(4), (verdicts, last) => {
@@ -42,7 +42,7 @@ describe('a suspect run', () => {
           );
           repeats += 1;
         }
-        expect(repeats).toBeLessThanOrEqual((last + 1) * (suspectAttemptsAtMost - 1));
+        expect(repeats).toBeLessThanOrEqual((last + 1) * (maxSuspectAttempts - 1));
       }),
     );
   });

@@ -1,5 +1,5 @@
 /**
- * When is a test run again because its time is not to be believed? (S7)
+ * When is a test run again because its time is not to be believed? (docs/decisions/0008)
  *
  * Only where it matters: the suspect run is the first failing one and so would decide the
  * judging. And only so often: a program that is starved three times, elsewhere each time
@@ -8,11 +8,12 @@
 import type { Verdict } from '@sandglass/contracts';
 
 /** A first run and two repeats. */
-export const suspectAttemptsAtMost = 3;
+export const maxSuspectAttempts = 3;
 
 /**
- * How long a repeat waits for a host that is calm and has nothing else to do, ms; then any that may will do. Long enough
- * for the task that a host is busy with to end (a piece is expected to take 10 s), short enough for a team that waits.
+ * How long a repeat waits for a host that is healthy and has nothing else to do, ms; then any eligible host may run it.
+ * Long enough for the task that a host is busy with to end (a task is expected to take 10 s), short enough for a team
+ * that waits.
  */
 export const repeatPatienceMs = 10_000;
 
@@ -25,9 +26,9 @@ export interface AttemptedTest {
   readonly attempt: number;
 }
 
-/** A suspect run that has a repeat left: as long as its task is open its verdict is not to be told. */
+/** A suspect run that has a repeat left: as long as its task is open its verdict is not final. */
 export function mayBeRepeated(test: Pick<AttemptedTest, 'suspect' | 'attempt'>): boolean {
-  return test.suspect && test.attempt < suspectAttemptsAtMost;
+  return test.suspect && test.attempt < maxSuspectAttempts;
 }
 
 /**

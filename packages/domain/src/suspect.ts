@@ -1,11 +1,11 @@
 /**
- * Is a run's time to be believed? (S7)
+ * Is a run's time to be believed? (docs/decisions/0008)
  *
  * A wall-clock kill is *suspect* when the program spent its time waiting for a core or
  * inside the kernel (a disk, a lock, state D), and honest when it slept. A sleeper is WTL
  * at once; a starved program deserves another slot, however much CPU time it had used: it
  * was killed below its CPU limit, and a program that needs 99 % of that is a correct one.
- * Where the kernel tells nothing of that the rule cannot tell either and stays silent.
+ * Where the kernel reports nothing of that, no run is suspect.
  */
 import type { Limits, Measurement } from '@sandglass/contracts';
 import { formatUs } from './units.ts';
@@ -24,12 +24,12 @@ export function judgeSuspicion(
     Partial<Pick<Measurement, 'coreWaitUs' | 'uninterruptibleUs' | 'idle' | 'lastWait'>>,
   limits: Pick<Limits, 'cpuUs' | 'wallUs'>,
 ): Suspicion {
-  if (run.outcome !== 'wall-limit') return calm('not killed by the wall clock');
+  if (run.outcome !== 'wall-limit') return notSuspect('not killed by the wall clock');
   // All threads where it was looked at, else the main thread alone.
   const coreUs = run.coreWaitUs ?? run.runQueueUs;
   const kernelUs = run.uninterruptibleUs ?? run.blockIoUs;
   if (coreUs === null && kernelUs === null) {
-    return calm('this kernel does not tell what the program waited for');
+    return notSuspect('this kernel does not report what the program waited for');
   }
   const gapUs = Math.max(run.wallUs - run.cpuUs, 1);
   const starvedUs = (coreUs ?? 0) + (kernelUs ?? 0);
@@ -39,7 +39,7 @@ export function judgeSuspicion(
     `${formatUs(kernelUs ?? 0)} ${inKernel}`;
   if (starvedUs < gapUs * starvedShare) {
     const where = run.idle === true && run.lastWait != null ? `, at last in ${run.lastWait}` : '';
-    return calm(`${account}; it slept of its own will${where}`);
+    return notSuspect(`${account}; it slept${where}`);
   }
   return {
     suspect: true,
@@ -47,6 +47,6 @@ export function judgeSuspicion(
   };
 }
 
-function calm(reason: string): Suspicion {
+function notSuspect(reason: string): Suspicion {
   return { suspect: false, reasons: [reason] };
 }

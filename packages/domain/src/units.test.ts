@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeSignal } from './signal-name.ts';
-import { formatBytes, formatUs, MiB } from './units.ts';
+import { formatBytes, formatMeasuredUs, formatUs, MiB } from './units.ts';
 
 describe('figures in reasons', () => {
   it.each([
@@ -13,6 +13,10 @@ describe('figures in reasons', () => {
     [-1500, '-1.5 ms'],
   ])('%d µs reads "%s"', (us, text) => {
     expect(formatUs(us)).toBe(text);
+  });
+
+  it('keep the digits that were measured beside a limit', () => {
+    expect([2_000_213, 100_004, 950].map(formatMeasuredUs)).toEqual(['2.000 s', '100.0 ms', '950 µs']);
   });
 
   it.each([

@@ -16,7 +16,7 @@ describe('verdicts', () => {
   it('have a name and a meaning each', () => {
     expect(allVerdicts.map((facts) => facts.id)).toEqual([...verdictIds]);
     expect(new Set(allVerdicts.map((facts) => facts.name)).size).toBe(verdictIds.length);
-    expect(verdictName('WTL')).toBe('Wall-clock limit exceeded');
+    expect(verdictName('WTL')).toBe('Wall-time limit exceeded');
   });
 
   it.each<[Verdict, string | null]>([

@@ -17,7 +17,7 @@ export interface VerdictFacts {
   readonly name: string;
   /** One sentence: what happened. */
   readonly meaning: string;
-  /** Registry column "Big 5"; null for a judging error, which stands for no verdict at all. */
+  /** Registry column "Big 5"; null for a judging error, which is no verdict at all. */
   readonly simplified: BigFive | null;
 }
 
@@ -30,7 +30,7 @@ const table: readonly VerdictFacts[] = [
   fact('RTE', 'Run-time error', 'The program crashed or ended with a non-zero exit status.', 'RTE'),
   fact('OLE', 'Output limit exceeded', 'The program wrote more than allowed.', 'WA'),
   fact('TLE', 'Time limit exceeded', 'The program used more CPU time than allowed.', 'TLE'),
-  fact('WTL', 'Wall-clock limit exceeded', 'The program took too long without using its CPU time.', 'TLE'),
+  fact('WTL', 'Wall-time limit exceeded', 'The program took too long without using its CPU time.', 'TLE'),
   fact('ILE', 'Idleness limit exceeded', 'The program used no CPU time for too long.', 'TLE'),
   fact('WA', 'Wrong answer', 'The output is not correct.', 'WA'),
   fact('PE', 'Presentation error', 'The data is correct, its form is not.', 'WA'),
@@ -63,7 +63,10 @@ export function verdictName(verdict: Verdict): string {
   return entry(verdict).facts.name;
 }
 
-/** True for everything that may stand as the result of a judging; a judging error may not: it stays pending for the team. */
+/**
+ * True for everything that may be the result of a judging. A judging error may not: the submission stays pending for
+ * the team.
+ */
 export function isFinal(verdict: Verdict | null): verdict is Exclude<Verdict, 'JE'> {
   return verdict !== null && verdict !== 'JE';
 }

@@ -1,4 +1,4 @@
-import { roles, type ContestEventData, type Role } from '@sandglass/contracts';
+import { roles, type ContestEventData, type Role, type Verdict } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   eventAccess,
@@ -9,7 +9,10 @@ import {
   seesJuryData,
   seesProblems,
   seesTest,
+  seesVerdictChange,
   submissionAccess,
+  submitsAs,
+  testsShown,
   type Clock,
   type SubmissionFacts,
   type Viewer,
@@ -31,9 +34,9 @@ function viewer(role: Role, teamId: string | null = null): Viewer {
 }
 const ada = viewer('contestant', 'ada');
 
-const early: SubmissionFacts = { teamId: 'ada', jury: false, contestTimeMs: 0.5 * hour };
-const late: SubmissionFacts = { teamId: 'ada', jury: false, contestTimeMs: 4.2 * hour };
-const juryOwn: SubmissionFacts = { teamId: null, jury: true, contestTimeMs: 0.5 * hour };
+const early: SubmissionFacts = { teamId: 'ada', jury: false, submittedAtMs: 0.5 * hour };
+const late: SubmissionFacts = { teamId: 'ada', jury: false, submittedAtMs: 4.2 * hour };
+const juryOwn: SubmissionFacts = { teamId: null, jury: true, submittedAtMs: 0.5 * hour };
 
 describe('problems', () => {
   it.each<[Role, boolean, boolean]>([
@@ -50,12 +53,29 @@ describe('problems', () => {
   });
 });
 
-/** v: verdict · s: source · c: compile output · t/T: samples’/all tests · i: internals · p: progress · e: exists */
+describe('a submission is handed in', () => {
+  it.each<[Viewer, 'team' | 'jury' | null]>([
+    [ada, 'team'],
+    [viewer('contestant'), null],
+    [viewer('jury'), 'jury'],
+    [viewer('jury', 'ada'), 'team'],
+    [viewer('admin'), 'jury'],
+    [viewer('balloon', 'ada'), null],
+    [viewer('api-reader'), null],
+    [viewer('judgehost'), null],
+    [viewer('public'), null],
+  ])('by %o for %s', (who, expected) => {
+    expect(submitsAs(who)).toBe(expected);
+  });
+});
+
+/** v: verdict · s: source · c: compile output · t/T: samples’/all tests · i: internals · p: progress · n: number of tests done · e: exists */
 function letters(who: Viewer, moment: Moment, submission: SubmissionFacts): string {
   const access = submissionAccess(who, clocks[moment], submission);
   return [
     access.exists ? 'e' : '',
     access.progress ? 'p' : '',
+    access.testCount ? 'n' : '',
     access.verdict ? 'v' : '',
     access.source ? 's' : '',
     access.compileOutput ? 'c' : '',
@@ -82,14 +102,14 @@ describe('a submission', () => {
     ['the public', viewer('public'), 'thawed', late, 'ev'],
     ['a balloon runner', viewer('balloon'), 'running', early, 'ev'],
     ['a balloon runner', viewer('balloon'), 'frozen', late, 'e'],
-    ['the jury', viewer('jury'), 'frozen', late, 'epvscTfi'],
-    ['an administrator', viewer('admin'), 'before', early, 'epvscTfi'],
-    ['an api-reader', viewer('api-reader'), 'frozen', late, 'epvTf'],
+    ['the jury', viewer('jury'), 'frozen', late, 'epnvscTfi'],
+    ['an administrator', viewer('admin'), 'before', early, 'epnvscTfi'],
+    ['an api-reader', viewer('api-reader'), 'frozen', late, 'epnvTf'],
     ['a judgehost', viewer('judgehost'), 'running', early, ''],
     ['its team, of the jury’s', ada, 'running', juryOwn, ''],
     ['the public, of the jury’s', viewer('public'), 'thawed', juryOwn, ''],
     ['an api-reader, of the jury’s', viewer('api-reader'), 'running', juryOwn, ''],
-    ['the jury, of the jury’s', viewer('jury'), 'running', juryOwn, 'epvscTfi'],
+    ['the jury, of the jury’s', viewer('jury'), 'running', juryOwn, 'epnvscTfi'],
   ])('for %s (%o) when %s, %o: %s', (_name, who, moment, submission, expected) => {
     expect(letters(who, moment, submission)).toBe(expected);
   });
@@ -107,7 +127,45 @@ describe('a submission', () => {
     expect([true, false].map((sample) => seesTest(access('none'), sample))).toEqual([false, false]);
   });
 
-  it('of another team stands in no contestant’s list, even when its verdict is public', () => {
+  it('has for its team the number of the failing test exactly when it shows all tests', () => {
+    const shown = (teamsSeeTests: 'none' | 'samples' | 'all', verdicts: (Verdict | null)[]) =>
+      testsShown(submissionAccess(ada, { ...clocks.running, teamsSeeTests }, early), {
+        testsDone: verdicts.filter((verdict) => verdict !== null).length,
+        verdicts,
+        samples: [0, 1],
+      });
+    expect(shown('all', ['AC', 'AC', 'AC', 'TLE'])).toEqual({
+      testsDone: 4,
+      verdicts: ['AC', 'AC', 'AC', 'TLE'],
+    });
+    // Neither as a count nor as a length.
+    for (const secret of [[], ['AC'], ['AC', 'AC', 'TLE'], [null, 'AC']] satisfies (Verdict | null)[][]) {
+      expect(shown('samples', ['AC', 'AC', ...secret])).toEqual({ testsDone: null, verdicts: ['AC', 'AC'] });
+      expect(shown('none', ['AC', 'AC', ...secret])).toEqual({ testsDone: null, verdicts: [] });
+    }
+    expect(shown('samples', ['AC', null, 'AC'])).toEqual({ testsDone: null, verdicts: ['AC'] });
+    expect(shown('samples', ['AC', 'WA'])).toEqual({ testsDone: null, verdicts: ['AC', 'WA'] });
+  });
+
+  it('shows no judging error of a test to its team, and everything to the jury', () => {
+    const underWay = { testsDone: 3, verdicts: ['AC', 'JE', 'WA'] as const, samples: [0, 1] };
+    expect(testsShown(submissionAccess(ada, clocks.running, early), underWay).verdicts).toEqual(['AC']);
+    expect(testsShown(submissionAccess(viewer('jury'), clocks.running, early), underWay)).toEqual({
+      testsDone: 3,
+      verdicts: ['AC', 'JE', 'WA'],
+    });
+  });
+
+  it('shows a changed verdict to those who list it, and to nobody else', () => {
+    for (const role of roles)
+      for (const clock of Object.values(clocks))
+        for (const who of [viewer(role), viewer(role, 'ada'), viewer(role, 'bob')])
+          expect(seesVerdictChange(submissionAccess(who, clock, early))).toBe(
+            listsSubmission(who, clock, early),
+          );
+  });
+
+  it('of another team is in no contestant’s list, even when its verdict is public', () => {
     expect(listsSubmission(viewer('contestant', 'bob'), clocks.running, early)).toBe(false);
     expect(listsSubmission(ada, clocks.running, early)).toBe(true);
     expect(listsSubmission(viewer('public'), clocks.running, early)).toBe(false);
@@ -137,7 +195,7 @@ describe('the scoreboard', () => {
   });
 
   it.each<Role>(['public', 'contestant', 'balloon'])(
-    'of %s is the public one, whatever is asked for',
+    'of %s is the public one, regardless of the query',
     (role) => {
       expect(scoreboardAccess(viewer(role), clocks.frozen, 'jury')).toEqual({
         kind: 'public',
@@ -186,9 +244,9 @@ describe('an event of the log', () => {
     ['a rejudging to the jury', viewer('jury'), 'running', rejudging, null, 'full'],
     ['a rejudging to a script', viewer('api-reader'), 'running', rejudging, null, 'none'],
     ['a rejudging to a team', ada, 'thawed', rejudging, null, 'none'],
-    ['a sick host to the jury', viewer('jury'), 'running', mark, early, 'full'],
-    ['a sick host to the team it judged', ada, 'running', mark, early, 'none'],
-    ['a sick host to a script', viewer('api-reader'), 'running', mark, early, 'none'],
+    ['an unhealthy host to the jury', viewer('jury'), 'running', mark, early, 'full'],
+    ['an unhealthy host to the team it judged', ada, 'running', mark, early, 'none'],
+    ['an unhealthy host to a script', viewer('api-reader'), 'running', mark, early, 'none'],
     [
       'a change of the contest to the public',
       viewer('public'),
@@ -245,7 +303,7 @@ describe('the scope of a viewer’s lists', () => {
           expect(inScope(who, facts)).toBe(listsSubmission(who, clock, facts));
   });
 
-  it('holds nothing whose verdict is hidden: a filter by verdict tells no more than the list', () => {
+  it('holds nothing whose verdict is hidden: a filter by verdict shows no more than the list', () => {
     for (const who of viewers)
       for (const clock of Object.values(clocks))
         for (const facts of [early, late, juryOwn, { ...late, teamId: 'bob' }])

@@ -5,8 +5,8 @@
  * The shape: a viewer, a clock, and for submissions the few facts that matter; the answer
  * is a record of permissions, one field per thing that can be shown.
  */
-import type { ContestEventData, Role } from '@sandglass/contracts';
-import { hasStarted, hiddenFromMs, type ContestTimes } from './contest-clock.ts';
+import type { ContestEventData, Role, Verdict } from '@sandglass/contracts';
+import { contestTimeMs, hasStarted, hiddenFromMs, type ContestTimes } from './contest-clock.ts';
 
 export interface Viewer {
   readonly role: Role;
@@ -26,14 +26,20 @@ export interface SubmissionFacts {
   readonly teamId: string | null;
   /** The jury's own submission: unknown to everybody else. */
   readonly jury: boolean;
-  readonly contestTimeMs: number;
+  /** Its instant, ms since the epoch. */
+  readonly submittedAtMs: number;
 }
 
 export interface SubmissionAccess {
   /** That there is one: who, which problem, when. */
   readonly exists: boolean;
-  /** Language, state, number of tests done. */
+  /** Language, state, place in the queue, how many tests there are. */
   readonly progress: boolean;
+  /**
+   * How many tests are done. With lazy judging that is the number of the test that failed, so a team knows it exactly when
+   * it may see the results of all tests: live, afterwards and in every list (docs/decisions/0016).
+   */
+  readonly testCount: boolean;
   readonly verdict: boolean;
   readonly source: boolean;
   readonly compileOutput: boolean;
@@ -48,6 +54,7 @@ export interface SubmissionAccess {
 const nothing: SubmissionAccess = {
   exists: false,
   progress: false,
+  testCount: false,
   verdict: false,
   source: false,
   compileOutput: false,
@@ -59,6 +66,7 @@ const nothing: SubmissionAccess = {
 const everything: SubmissionAccess = {
   exists: true,
   progress: true,
+  testCount: true,
   verdict: true,
   source: true,
   compileOutput: true,
@@ -115,13 +123,15 @@ export function submissionAccess(
 
 /** A team always sees its own verdicts, in the freeze too. */
 function ownAccess(clock: Clock): SubmissionAccess {
-  return { ...everything, tests: clock.teamsSeeTests ?? 'samples', internals: false };
+  const tests = clock.teamsSeeTests ?? 'samples';
+  return { ...everything, tests, testCount: tests === 'all', internals: false };
 }
 
 function strangerAccess(clock: Clock, submission: SubmissionFacts): SubmissionAccess {
   if (submission.jury || !hasStarted(clock.times, clock.nowMs)) return nothing;
   const hidden = hiddenFromMs(clock.times, clock.nowMs);
-  return { ...nothing, exists: true, verdict: hidden === null || submission.contestTimeMs < hidden };
+  const verdict = hidden === null || contestTimeMs(clock.times, submission.submittedAtMs) < hidden;
+  return { ...nothing, exists: true, verdict };
 }
 
 function isOwn(viewer: Viewer, submission: SubmissionFacts): boolean {
@@ -129,7 +139,7 @@ function isOwn(viewer: Viewer, submission: SubmissionFacts): boolean {
 }
 
 /**
- * May the submission stand in the viewer's list and be opened by its id? Contestants have
+ * May the submission be in the viewer's list and be opened by its id? Contestants have
  * their own; the rest of what is public (that others try, and solve) is the scoreboard's.
  */
 export function listsSubmission(viewer: Viewer, clock: Clock, submission: SubmissionFacts): boolean {
@@ -137,9 +147,9 @@ export function listsSubmission(viewer: Viewer, clock: Clock, submission: Submis
 }
 
 /**
- * Which submissions stand in a viewer's lists, told without looking at one: a list is narrowed to them before it is
- * filtered, counted or cut into pages, so that no answer and no cursor depends on what the viewer may not see.
- * The same as {@link listsSubmission} of each; and whoever lists a submission sees its verdict.
+ * Which submissions are in a viewer's lists, as a condition that needs none of them: a list is narrowed to them before
+ * it is filtered, counted or cut into pages, so that no answer and no cursor depends on what the viewer may not see.
+ * The same as {@link listsSubmission} of each; and a viewer who lists a submission sees its verdict.
  */
 export type ListScope =
   | { readonly kind: 'none' }
@@ -169,6 +179,44 @@ export function listScope(viewer: Viewer): ListScope {
 /** May the viewer see this test's verdict? @param isSample whether it is one of the statement's samples */
 export function seesTest(access: SubmissionAccess, isSample: boolean): boolean {
   return access.tests === 'all' || (access.tests === 'samples' && isSample);
+}
+
+/** A judging under way, as it is sent to open pages. */
+export interface TestsUnderWay {
+  readonly testsDone: number;
+  /** By ordinal; null: open. */
+  readonly verdicts: readonly (Verdict | null)[];
+  /** Ordinals of the samples. */
+  readonly samples: readonly number[];
+}
+
+/**
+ * What a viewer sees of a judging under way. Where it is the same as before nothing may be sent: the number of messages
+ * would be the number of tests.
+ */
+export function testsShown(
+  access: SubmissionAccess,
+  { testsDone, verdicts, samples }: TestsUnderWay,
+): { testsDone: number | null; verdicts: (Verdict | null)[] } {
+  const shown = verdicts.map((verdict, ordinal) =>
+    seesTest(access, samples.includes(ordinal)) ? verdictShown(access, verdict) : null,
+  );
+  // Its length is a number of tests as well.
+  const length = access.testCount ? shown.length : shown.findLastIndex((verdict) => verdict !== null) + 1;
+  return { testsDone: access.testCount ? testsDone : null, verdicts: shown.slice(0, length) };
+}
+
+/** A judging error is our own failure and no verdict: for a team the submission stays pending. */
+export function verdictShown(access: SubmissionAccess, verdict: Verdict | null): Verdict | null {
+  return verdict === 'JE' && !access.internals ? null : verdict;
+}
+
+/**
+ * May the viewer know that a rejudging changed the verdict, when, and from which one? As soon as it may see the verdict
+ * of before: a team whose verdict changes without a word takes it for a fault.
+ */
+export function seesVerdictChange(access: SubmissionAccess): boolean {
+  return access.progress && access.verdict;
 }
 
 /**
@@ -215,7 +263,7 @@ export function eventAccess(
 ): EventAccess {
   switch (data.type) {
     case 'contest':
-      // Rules of the wall limit and what is proposed for them stand on the jury's pages alone.
+      // Rules of the wall limit and proposals for them are on the jury's pages alone.
       if (data.change.startsWith('wall-limit')) return runsContest(viewer) ? 'full' : 'none';
       return viewer.role === 'judgehost' ? 'none' : 'full';
     case 'team':
@@ -234,6 +282,25 @@ export function eventAccess(
       if (data.type === 'judging' && !access.internals && data.verdict === 'JE') return 'without-verdict';
       return access.verdict ? 'full' : 'without-verdict';
     }
+  }
+}
+
+/**
+ * For whom this viewer submits in the contest: for the team while the contest runs, for the jury at any time. Null: not at
+ * all, such as a team of another contest, or somebody who runs balloons.
+ */
+export function submitsAs(viewer: Viewer): 'team' | 'jury' | null {
+  switch (viewer.role) {
+    case 'contestant':
+      return viewer.teamId === null ? null : 'team';
+    case 'jury':
+    case 'admin':
+      return viewer.teamId === null ? 'jury' : 'team';
+    case 'public':
+    case 'balloon':
+    case 'judgehost':
+    case 'api-reader':
+      return null;
   }
 }
 

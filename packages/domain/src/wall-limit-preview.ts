@@ -1,5 +1,5 @@
 /**
- * What another wall limit would do to a judging that is on record (S8), without running
+ * What another wall limit would do to a judging that is on record, without running
  * anything: a limit lowered below what a run took is known to cut it; a limit raised above
  * the point of a kill leaves open what the program would have done.
  */
@@ -19,7 +19,7 @@ export type WallLimitEffect =
   | { readonly kind: 'same' }
   /** The verdict becomes this one, known from the record. */
   | { readonly kind: 'changes'; readonly verdict: Verdict; readonly test: number }
-  /** Only a rejudging can tell, because of this test. */
+  /** Only a rejudging can decide, because of this test. */
   | { readonly kind: 'open'; readonly test: number };
 
 /**
@@ -36,7 +36,7 @@ export function previewWallLimit(
     // Killed at the old limit: with more time it might do anything. What was measured says nothing here, since a
     // task that hangs in the kernel dies long after its kill.
     if (run.verdict === 'WTL' && run.limitUs < wallUs) return { kind: 'open', test };
-    // It took longer than the new limit allows: the clock would strike first, whatever came of it.
+    // It took longer than the new limit allows: the wall limit would end the run before any other result.
     const now = run.wallUs > wallUs ? 'WTL' : run.verdict;
     if (now !== 'AC') return now === verdict ? { kind: 'same' } : { kind: 'changes', verdict: now, test };
   }

@@ -52,7 +52,7 @@ describe('the wall-clock limit', () => {
     expect(() => wallLimit(second, { contest: { fixedUs: Number.NaN } })).toThrow('fixedUs');
   });
 
-  it('grows with the CPU limit, whatever the rules', () => {
+  it('grows with the CPU limit, under all rules', () => {
     const rule = fc.record(
       { factor: fc.double({ min: 0.1, max: 10, noNaN: true }), marginUs: fc.nat(20 * second) },
       { requiredKeys: [] },

@@ -1,5 +1,5 @@
 /**
- * The wall-clock limit of a run, apart from its CPU limit (S8).
+ * The wall-clock limit of a run, apart from its CPU limit.
  *
  * Default: 2 × the CPU limit + 2 s. The factor leaves room for a program that shares its
  * core for a while; the constant for what does not grow with the limit (page cache misses
@@ -26,7 +26,7 @@ export type WallLimitLevel = (typeof wallLimitLevels)[number];
 export interface WallLimitRule {
   readonly factor?: number | undefined;
   readonly marginUs?: number | undefined;
-  /** A limit as such, whatever the CPU limit; a later level's factor or margin undoes it. */
+  /** A limit as such, for any CPU limit; a later level's factor or margin replaces it. */
   readonly fixedUs?: number | undefined;
 }
 

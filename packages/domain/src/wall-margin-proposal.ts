@@ -1,11 +1,11 @@
 /**
- * When should the wall limit leave more room? (S8)
+ * When should the wall limit leave more room?
  *
- * What saved a contest on a sick kernel was a jury that raised the wall limit and judged
+ * What saved a contest on a slow kernel was a jury that raised the wall limit and judged
  * again; the system should say so by itself, with the evidence. It looks at the gap that the
- * *hosts* are to blame for (waiting for a core, or inside the kernel), because a program that sleeps calls for
- * nothing. A run may be starved several times as long as the 99th percentile tells, so the
- * margin should be four times that; and it should cover the longest stall seen.
+ * *hosts* are to blame for (waiting for a core, or inside the kernel), because a program that sleeps needs no larger
+ * margin. A run may be starved several times as long as the 99th percentile, so the margin should be four times
+ * that; and it should cover the longest stall seen.
  */
 import { defaultWallLimitRule, type WallLimitRule } from './wall-limit.ts';
 
@@ -33,9 +33,9 @@ const safety = 4;
 const second = 1_000_000;
 /** The field report's jury set 10 s; more than this is no remedy but a stopped contest. */
 const atMostUs = 30 * second;
-/** A percentile of fewer says nothing; a suspect run speaks for itself. */
-const runsAtLeast = 200;
-const suspectAtLeast = 3;
+/** A percentile of fewer runs says nothing; a few suspect runs are enough. */
+const minRuns = 200;
+const minSuspect = 3;
 
 /** @param marginUs in force, µs. @returns null when nothing calls for more */
 export function proposeMargin(
@@ -44,13 +44,13 @@ export function proposeMargin(
 ): MarginProposal | null {
   const reasons: string[] = [];
   let wantedUs = 0;
-  if (gap.runs >= runsAtLeast && gap.p99Us * safety > marginUs) {
+  if (gap.runs >= minRuns && gap.p99Us * safety > marginUs) {
     wantedUs = Math.max(gap.p99Us * safety, gap.maxUs);
     reasons.push(
-      `One run in a hundred waited ${seconds(gap.p99Us)} or longer for the host; the room of ${seconds(marginUs)} should be ${safety} times that.`,
+      `One run in a hundred waited ${seconds(gap.p99Us)} or longer for the host; the margin of ${seconds(marginUs)} should be ${safety} times that.`,
     );
   }
-  if (gap.suspect >= suspectAtLeast) {
+  if (gap.suspect >= minSuspect) {
     wantedUs = Math.max(wantedUs, 2 * marginUs, gap.maxUs);
     reasons.push(`${gap.suspect} runs were starved until the wall clock killed them.`);
   }

@@ -37,7 +37,6 @@ export type { AdvisoryRule, HostFacts } from './advisories/rule.ts';
 export const advisories: readonly AdvisoryRule[] = [
   noCgroups,
   bpfFiltersStuck,
-  corePatternPipe,
   fewNamespaces,
   littleDisk,
 
@@ -53,7 +52,6 @@ export const advisories: readonly AdvisoryRule[] = [
   turboOn,
   slowClockSource,
   transparentHugePages,
-  hugePages,
   numaBalancing,
   nodeWithoutMemory,
   memoryPeakMissing,
@@ -62,6 +60,8 @@ export const advisories: readonly AdvisoryRule[] = [
   smtOn,
   virtualMachine,
   minFreeMemory,
+  corePatternPipe,
+  hugePages,
   memoryPeakNotResettable,
   delayAccountingOff,
   cgroupV1,

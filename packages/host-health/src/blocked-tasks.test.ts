@@ -54,7 +54,7 @@ describe('blocked tasks', () => {
       { pid: 12, name: 'judgedaemon', stack: lockingGroup },
       { pid: 13, name: 'kworker/3:1+events', stack: freeingIpc },
       { pid: 14, name: 'runguard', stack: removingGroup },
-      { pid: 15, name: 'calm', state: 'S', stack: ['do_sys_poll'] },
+      { pid: 15, name: 'plain', state: 'S', stack: ['do_sys_poll'] },
     ]).read(0);
     expect(hostReportSchema.shape.dState.parse(state)).toEqual(state);
     expect(state.count).toBe(5);
@@ -151,7 +151,7 @@ describe('blocked tasks', () => {
     expect(alone.count).toBe(3);
   });
 
-  it('wait at what wchan tells where the stack may not be read, or at an unknown place', async () => {
+  it('wait where wchan says if the stack may not be read, or at an unknown place', async () => {
     const state = await watch(
       [
         { pid: 1, wchan: 'copy_net_ns', stack: ['cgroup_kn_lock_live'] },
@@ -172,7 +172,7 @@ describe('blocked tasks', () => {
     expect((await tasks.read(1000)).waits[0]?.longestMs).toBe(0);
     expect((await tasks.read(3000)).waits[0]).toMatchObject({ longestMs: 2000, lasting: 0 });
     expect((await tasks.read(4000)).waits[0]).toMatchObject({ longestMs: 3000, lasting: 2 });
-    // Both have slept anew since: one woke, the other's number was given to a new process.
+    // Both sleep again: one woke in between, the other's number was given to a new process.
     tree.write(
       taskFiles([
         { pid: 5, switches: 8 },
@@ -193,7 +193,7 @@ describe('blocked tasks', () => {
     expect((await tasks.read(8000)).waits[0]?.longestMs).toBe(0);
   });
 
-  it('are told by names that hold blanks, parentheses and states', async () => {
+  it('are recognised under names that hold blanks, parentheses and states', async () => {
     const state = await watch([
       { pid: 1, name: 'a) D (b' },
       { pid: 2, name: 'x) D', state: 'R' },

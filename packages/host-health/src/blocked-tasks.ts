@@ -28,7 +28,7 @@ const mostFrames = 12;
 /** Of a group of tasks, how much of the stack is reported. */
 const shownFrames = 6;
 
-type Told = ProcessView['blocked'][number];
+type SeenTask = ProcessView['blocked'][number];
 
 interface BlockedTask {
   /** Of a thread its own number. */
@@ -46,7 +46,10 @@ export interface BlockedTaskOptions {
    * stuck in execve gets stuck as well, and with it one of Node's few threads for files. A service has a `view`.
    */
   readonly stacks?: boolean;
-  /** Tells where all tasks wait, and of some the stack, for a process that may not see it itself. Asked only when some do. */
+  /**
+   * Reports where all tasks wait, and of some the stack, for a process that may not see it itself. Called only when
+   * some wait.
+   */
   readonly view?: (() => Promise<ProcessView>) | undefined;
 }
 
@@ -69,9 +72,9 @@ export class BlockedTasks {
     const blocked = await findBlocked(this.#tree);
     const seen = new Map(blocked.map(({ wait }) => [wait, this.#seen.get(wait) ?? nowMs]));
     this.#seen = seen;
-    const told = blocked.length === 0 ? new Map<string, Told>() : await this.#askView();
+    const view = blocked.length === 0 ? new Map<string, SeenTask>() : await this.#askView();
     const places = await Promise.all(
-      blocked.map(async (task) => ({ task, frames: await this.#framesOf(task, told) })),
+      blocked.map(async (task) => ({ task, frames: await this.#framesOf(task, view) })),
     );
     const groups = Map.groupBy(places, ({ frames }) => waitingFunction(frames) ?? unknownPlace);
     const waits = [...groups].map(([where, members]) => {
@@ -91,21 +94,21 @@ export class BlockedTasks {
     return { count: blocked.length, waits: waits.slice(0, mostPlaces) };
   }
 
-  /** Innermost first; one function from wchan where the stack may not be read; none when nothing is told. */
-  async #framesOf({ pid, folder }: BlockedTask, view: ReadonlyMap<string, Told>): Promise<string[]> {
-    const told = view.get(pid);
+  /** Innermost first; one function from wchan where the stack may not be read; none when nothing is known. */
+  async #framesOf({ pid, folder }: BlockedTask, view: ReadonlyMap<string, SeenTask>): Promise<string[]> {
+    const shown = view.get(pid);
     const stack = this.#stacks
       ? parseKernelStack((await this.#tree.text(`${folder}/stack`)) ?? '')
-      : (told?.stack ?? []).map(functionName);
+      : (shown?.stack ?? []).map(functionName);
     if (stack.length > 0) return stack.slice(0, mostFrames);
     const own = this.#tree.whole(`${folder}/wchan`)?.trim() || null;
-    const wchan = own === null || own === '0' ? (told?.wchan ?? null) : own;
+    const wchan = own === null || own === '0' ? (shown?.wchan ?? null) : own;
     // 0: hidden from this user, or just woken up.
     return wchan === null || wchan === '0' || wchan === '' ? [] : [functionName(wchan)];
   }
 
-  /** Where tasks wait, by pid. A view that fails tells nothing: the tasks are counted all the same. */
-  async #askView(): Promise<Map<string, Told>> {
+  /** Where tasks wait, by pid. A view that fails returns nothing: the tasks are counted all the same. */
+  async #askView(): Promise<Map<string, SeenTask>> {
     try {
       const { blocked } = (await this.#view?.()) ?? { blocked: [] };
       return new Map(blocked.map((task) => [String(task.pid), task]));
@@ -122,7 +125,7 @@ async function findBlocked(tree: Tree): Promise<BlockedTask[]> {
   const look = async (pid: string, folder: string): Promise<Stat | null> => {
     const stat = readStat(tree, folder);
     if (stat?.state === 'D') {
-      // Numbers are used again: the start time tells their bearers apart.
+      // Numbers are used again: the start time distinguishes their processes.
       const wait = `${pid} ${stat.started} ${switchesOf(tree, folder)}`;
       blocked.push({ pid, folder, name: stat.name, wait });
     }
@@ -178,7 +181,7 @@ function switchesOf(tree: Tree, folder: string): string {
   return /^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1] ?? '';
 }
 
-/** The innermost frames that most members share: what stands at the top of their stacks. Null when none is known. */
+/** The innermost frames that most members share: what is at the top of their stacks. Null when none is known. */
 function commonest(stacks: readonly (readonly string[])[]): string[] | null {
   const tops = stacks.map((frames) => frames.slice(0, shownFrames)).filter((frames) => frames.length > 1);
   const [most] = [...Map.groupBy(tops, (frames) => frames.join(' ')).values()].sort(

@@ -27,14 +27,14 @@ function walk(slots: number, states: readonly { state: HealthState; waitMs: numb
 }
 
 describe('what a host allows itself', () => {
-  it('is between one and its slots, falls only when it is sick and rises only when it is calm', () => {
+  it('is between one and its slots, falls only when it is unhealthy and rises only when it is healthy', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), history, (slots, states) => {
         for (const { state, before, after } of walk(slots, states)) {
           expect(after.allowed).toBeGreaterThanOrEqual(1);
           expect(after.allowed).toBeLessThanOrEqual(slots);
-          if (after.allowed < before.allowed) expect(state).toBe('sick');
-          if (after.allowed > before.allowed) expect(state).toBe('calm');
+          if (after.allowed < before.allowed) expect(state).toBe('unhealthy');
+          if (after.allowed > before.allowed) expect(state).toBe('healthy');
           expect(after.allowed - before.allowed).toBeLessThanOrEqual(1);
         }
       }),
@@ -53,32 +53,32 @@ describe('what a host allows itself', () => {
     );
   });
 
-  it('is halved when the host becomes sick, again while it stays so, and is whole after as many calm minutes', () => {
+  it('is halved when the host becomes unhealthy, again while it stays so, and is whole after as many healthy minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 64 }), (slots) => {
-        const first = nextCapacity(startCapacity(slots), slots, 'sick', 0);
+        const first = nextCapacity(startCapacity(slots), slots, 'unhealthy', 0);
         expect(first.allowed).toBe(Math.max(1, Math.floor(slots / 2)));
-        expect(nextCapacity(first, slots, 'sick', lowerAgainMs - 1).allowed).toBe(first.allowed);
-        const second = nextCapacity(first, slots, 'sick', lowerAgainMs);
+        expect(nextCapacity(first, slots, 'unhealthy', lowerAgainMs - 1).allowed).toBe(first.allowed);
+        const second = nextCapacity(first, slots, 'unhealthy', lowerAgainMs);
         expect(second.allowed).toBe(Math.max(1, Math.floor(first.allowed / 2)));
         let capacity = second;
-        const calmFrom = lowerAgainMs + 1;
+        const healthyFrom = lowerAgainMs + 1;
         for (let minute = 0; minute <= slots - second.allowed; minute += 1)
-          capacity = nextCapacity(capacity, slots, 'calm', calmFrom + minute * raiseAfterMs);
+          capacity = nextCapacity(capacity, slots, 'healthy', healthyFrom + minute * raiseAfterMs);
         expect(capacity.allowed).toBe(slots);
       }),
     );
   });
 
-  it('stays as it is while the host is strained', () => {
-    const lowered = nextCapacity(startCapacity(8), 8, 'sick', 0);
+  it('stays as it is while the host is degraded', () => {
+    const lowered = nextCapacity(startCapacity(8), 8, 'unhealthy', 0);
     let capacity = lowered;
     for (let atMs = 1000; atMs < 600_000; atMs += 1000)
-      capacity = nextCapacity(capacity, 8, 'strained', atMs);
+      capacity = nextCapacity(capacity, 8, 'degraded', atMs);
     expect(capacity.allowed).toBe(4);
   });
 
   it('of a host whose slots are all broken is nothing', () => {
-    expect(nextCapacity(startCapacity(4), 0, 'calm', 0).allowed).toBe(0);
+    expect(nextCapacity(startCapacity(4), 0, 'healthy', 0).allowed).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Where this process stands in the cgroup trees, and what its ancestors may use.
+ * Where this process is in the cgroup trees, and what its ancestors may use.
  *
  * A quota binds from above: a container limited to 4 CPUs stays so however generous its
  * inner group is. So every limit is read along the whole path up to the root that is

@@ -1,10 +1,9 @@
 /**
- * How many slots this host may have, and why (S14).
+ * How many slots this host may have, and why.
  *
- * `sysconf` and `nproc` in a container tell the host's cores, not ours. So every bound is
- * looked at: CPUs switched on, affinity, cpuset, quota along the whole cgroup path, kinds of
- * cores, physical cores, cores kept for the system, configuration. The smallest decides, and the
- * whole derivation is kept for people.
+ * `sysconf` and `nproc` in a container count the host's cores, not ours. So every bound is read: CPUs switched on,
+ * affinity, cpuset, quota along the whole cgroup path, kinds of cores, physical cores, cores reserved for the system,
+ * configuration. The smallest decides, and the whole derivation is kept for people.
  */
 import type { CpuDerivation } from '@sandglass/contracts';
 import { readCgroupPlace, readCpuQuotas, readCpusets, type CgroupPlace } from './cgroup-tree.ts';
@@ -28,7 +27,7 @@ export interface CpuPlan {
   /** Topology of the CPUs that are switched on. */
   readonly topology: readonly Cpu[];
   readonly nodes: readonly NumaNode[];
-  /** CPUs kept for the system. */
+  /** CPUs reserved for the system. */
   readonly reserved: readonly number[];
   /** Usable CPUs that get no slot because faster ones are there. */
   readonly slow: readonly number[];
@@ -149,7 +148,7 @@ function kindBound(fast: readonly Cpu[], slow: readonly number[]): Bound {
   };
 }
 
-/** One core stays for a slot, whatever was asked for. */
+/** One core stays for a slot, regardless of the setting. */
 function coresToKeep(reserve: number, cores: number): number {
   return Math.max(0, Math.min(reserve, cores - 1));
 }
@@ -161,7 +160,7 @@ function reserveBound(kept: readonly Cpu[], bounds: readonly Bound[]): Bound {
   return {
     source: 'reserved',
     cpus: Math.max(1, smallest(bounds) - threads),
-    detail: `${String(cores)} ${cores === 1 ? 'core' : 'cores'} kept for the system: CPUs ${formatCpuList(kept.map(({ number }) => number))}`,
+    detail: `${String(cores)} ${cores === 1 ? 'core' : 'cores'} reserved for the system: CPUs ${formatCpuList(kept.map(({ number }) => number))}`,
   };
 }
 

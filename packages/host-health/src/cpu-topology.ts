@@ -1,4 +1,4 @@
-/** Sockets, nodes, caches, physical cores and their hardware threads, as sysfs tells them. */
+/** Sockets, nodes, caches, physical cores and their hardware threads, as sysfs reports them. */
 import { readCpuList } from './cpu-list.ts';
 import type { NumaNode } from './numa.ts';
 import type { Tree } from './tree.ts';
@@ -8,9 +8,9 @@ export interface Cpu {
   readonly number: number;
   readonly socket: number;
   readonly node: number;
-  /** The CPUs that share its last-level (L3) cache, as the kernel lists them; null: not told. */
+  /** The CPUs that share its last-level (L3) cache, as the kernel lists them; null: unknown. */
   readonly l3: string | null;
-  /** The CPUs of its cluster (arm64, or x86 cores behind one L2); null: not told. */
+  /** The CPUs of its cluster (arm64, or x86 cores behind one L2); null: unknown. */
   readonly cluster: string | null;
   /** All hardware threads of its physical core, itself included; the same text for each of them. */
   readonly core: string;
@@ -22,8 +22,8 @@ const cpuFolder = '/sys/devices/system/cpu';
 const fullCapacity = 1024;
 
 /**
- * x86 with two kinds of cores has a performance monitor for each kind, which lists its CPUs. Kernels
- * before 6.12 tell no capacity there; only the order of these numbers counts.
+ * x86 with two kinds of cores has a performance monitor for each kind, which lists its CPUs. Kernels before 6.12 report
+ * no capacity there; only the order of these numbers counts.
  */
 const hybridKinds = [
   ['/sys/devices/cpu_atom/cpus', 512],
@@ -40,7 +40,7 @@ export async function readOnlineCpus(tree: Tree): Promise<{ cpus: number[]; deta
   return { cpus: cpus.length === 0 ? [0] : cpus, detail: '/proc/cpuinfo' };
 }
 
-/** What is unknown is told apart: a CPU without topology files is its own core on socket and node 0. */
+/** A CPU without topology files counts as a core of its own on socket and node 0. */
 export async function readTopology(
   tree: Tree,
   cpus: readonly number[],
@@ -66,7 +66,7 @@ export async function readTopology(
         socket: Math.max(socket ?? 0, 0), // −1: the firmware does not know
         node: nodeOf.get(number) ?? 0,
         l3,
-        // Where there are no clusters the kernel tells the core itself.
+        // Where there are no clusters the kernel lists the core itself.
         cluster: cluster === core ? null : cluster,
         core,
         capacity: Math.min(capacity ?? fullCapacity, hybrid.get(number) ?? fullCapacity),

@@ -2,12 +2,12 @@
  * The signs by which a host knows that something is wrong with it, each with its bounds.
  *
  * Two bounds per level, one to enter it and a lower one to leave it, so that a figure that trembles about a bound does
- * not make the state tremble. Only what speaks of the runs themselves makes a host sick: its own calibration program, the
+ * not make the state tremble. Only what speaks of the runs themselves makes a host unhealthy: its own calibration program, the
  * contestants' gaps, tasks that are stuck in the kernel, a quota. The others (load, heat) are reasons to look, and hold
  * nothing back: a host may be warm for a whole contest. What merely could be better is an advisory, and no sign.
  *
- * Busy is not sick. A machine that somebody works on (a browser, compilers) shares its cores: programs wait their turn
- * and their CPU time stays true. That is strained, and says what to do. Sick, which marks verdicts and halves the slots,
+ * Busy is not unhealthy. A machine that somebody works on (a browser, compilers) shares its cores: programs wait their turn
+ * and their CPU time stays true. That is degraded, and says what to do. Unhealthy, which marks verdicts and halves the slots,
  * needs more than a fair turn among two or three can explain, for a while, and contestants' programs that suffer it.
  */
 import type { HealthSign } from '@sandglass/contracts';
@@ -18,7 +18,7 @@ export interface HealthObservation {
   readonly atMs: number;
   readonly slots: number;
   /** Of the calibration program's latest runs; `evidenceMs`: age of the oldest of them. */
-  readonly sentinel: {
+  readonly calibration: {
     readonly cpuDrift: number;
     readonly wallDrift: number;
     readonly evidenceMs: number;
@@ -60,9 +60,9 @@ interface Bound {
 export interface HealthRule {
   readonly sign: HealthSign;
   readonly of: (observation: HealthObservation) => number | null;
-  readonly strained: Bound;
-  /** Null: this sign alone is no reason to distrust verdicts. */
-  readonly sick: Bound | null;
+  readonly degraded: Bound;
+  /** Null: this sign alone is no reason to doubt verdicts. */
+  readonly unhealthy: Bound | null;
   /** How long the bound must have been reached before it counts, ms: for figures that are no medians of their own. */
   readonly holdMs: number;
   /** Age of the evidence, ms: the state began when it began. */
@@ -76,30 +76,30 @@ const tasks = (count: number | null): string =>
   count === 1 ? '1 task is' : `${String(count ?? 0)} tasks are`;
 const ms = (us: number): string => `${String(Math.round(us / 1000))} ms`;
 /** Fewer runs than this have no 95th percentile worth the name. */
-const gapRunsAtLeast = 20;
-/** So much of a gap is a program that stood still, not one that took turns. */
-const gapSickUs = 500_000;
+const minGapRuns = 20;
+/** So much of a gap means a program that was stopped, not one that took turns. */
+const gapUnhealthyUs = 500_000;
 
 /** The figures are of ten seconds; so much longer they must stay, for it is not a moment's work of a compiler. */
 const sustainedMs = 8_000;
-/** From this share of the cores on, what else keeps them busy is worth a word. */
-const foreignAtLeast = 0.25;
+/** From this share of the cores on, the text names what else keeps them busy. */
+const minForeign = 0.25;
 
 /** A figure of the calibration program counts against verdicts only where there are any. */
 const whileJudging =
-  (of: (sentinel: NonNullable<HealthObservation['sentinel']>) => number) =>
-  ({ sentinel, judging }: HealthObservation): number | null => {
-    if (sentinel === null) return null;
-    return judging ? of(sentinel) : 0;
+  (of: (calibration: NonNullable<HealthObservation['calibration']>) => number) =>
+  ({ calibration, judging }: HealthObservation): number | null => {
+    if (calibration === null) return null;
+    return judging ? of(calibration) : 0;
   };
 
-/** What whoever reads it can do about it; empty when nothing else keeps the cores busy. */
+/** What the reader can do about it; empty when nothing else keeps the cores busy. */
 function advice({ foreign }: HealthObservation): string {
-  if (foreign === null || foreign.cores < foreign.of * foreignAtLeast) return '';
+  if (foreign === null || foreign.cores < foreign.of * minForeign) return '';
   const { cores, of } = foreign;
   return (
     `: other programs keep ${cores.toFixed(1)} of ${String(of)} ${of === 1 ? 'core' : 'cores'} busy; ` +
-    'end them, give the judgehost fewer slots (SANDGLASS_SLOTS), or let it have a machine of its own'
+    'stop them, give the judgehost fewer slots (SANDGLASS_SLOTS), or run it on a dedicated machine'
   );
 }
 
@@ -117,7 +117,7 @@ function stuckShare({ dState, lasting, load1, slots }: HealthObservation): numbe
 type Gap = NonNullable<HealthObservation['gap']>;
 
 function hasPercentile({ runs }: Gap): boolean {
-  return runs >= gapRunsAtLeast;
+  return runs >= minGapRuns;
 }
 
 /** Where there are too few runs for a percentile, most of the latest five must have lost it. */
@@ -135,49 +135,49 @@ function lostInExcess(gap: Gap): number | null {
  * by its own calibration program, which has signs of its own.
  */
 function ofGaps(figure: (gap: Gap) => number | null): (observation: HealthObservation) => number | null {
-  return ({ gap, sentinel }) => (gap === null ? null : figure(gap)) ?? (sentinel === null ? null : 0);
+  return ({ gap, calibration }) => (gap === null ? null : figure(gap)) ?? (calibration === null ? null : 0);
 }
 
 export const healthRules: readonly HealthRule[] = [
   {
-    sign: 'sentinel-cpu',
-    of: ({ sentinel }) => sentinel?.cpuDrift ?? null,
-    strained: { enter: 0.15, leave: 0.1 },
-    sick: {
+    sign: 'calibration-cpu',
+    of: ({ calibration }) => calibration?.cpuDrift ?? null,
+    degraded: { enter: 0.15, leave: 0.1 },
+    unhealthy: {
       enter: 0.4,
       leave: 0.25,
       of: whileJudging(({ cpuDrift }) => cpuDrift),
       holdMs: sustainedMs,
     },
     holdMs: 0,
-    evidenceMs: ({ sentinel }) => sentinel?.evidenceMs ?? 0,
+    evidenceMs: ({ calibration }) => calibration?.evidenceMs ?? 0,
     say: (value, bound, observation) =>
-      `the calibration program needs ${percent(value)} more CPU time than when this host was calm (bound ${percent(bound)})` +
+      `the calibration program needs ${percent(value)} more CPU time than when this host was healthy (bound ${percent(bound)})` +
       advice(observation),
   },
   {
-    sign: 'sentinel-wall',
-    of: ({ sentinel }) => sentinel?.wallDrift ?? null,
-    strained: { enter: 0.3, leave: 0.15 },
+    sign: 'calibration-wall',
+    of: ({ calibration }) => calibration?.wallDrift ?? null,
+    degraded: { enter: 0.3, leave: 0.15 },
     // Less than a quarter of its core is left to a slot: a program near its CPU limit meets the wall limit first.
-    sick: {
+    unhealthy: {
       enter: 3,
       leave: 1.5,
       of: whileJudging(({ wallDrift }) => wallDrift),
       holdMs: sustainedMs,
     },
     holdMs: 0,
-    evidenceMs: ({ sentinel }) => sentinel?.evidenceMs ?? 0,
+    evidenceMs: ({ calibration }) => calibration?.evidenceMs ?? 0,
     say: (value, bound, observation) =>
-      `the calibration program waits ${percent(value)} of its CPU time for a core (bound ${percent(bound)})` +
+      `the calibration program waits for a core for ${percent(value)} of its CPU time (bound ${percent(bound)})` +
       advice(observation),
   },
   {
     sign: 'gap',
     of: ofGaps(lostToWaiting),
-    strained: { enter: 50_000, leave: 25_000 },
-    sick: {
-      enter: gapSickUs,
+    degraded: { enter: 50_000, leave: 25_000 },
+    unhealthy: {
+      enter: gapUnhealthyUs,
       leave: 250_000,
       of: ofGaps(lostInExcess),
     },
@@ -185,11 +185,11 @@ export const healthRules: readonly HealthRule[] = [
     evidenceMs: ({ gap }) => gap?.evidenceMs ?? 0,
     say: (value, bound, observation) => {
       const { gap } = observation;
-      const isExcess = bound >= gapSickUs;
+      const isExcess = bound >= gapUnhealthyUs;
       const lost = gap === null ? null : (isExcess ? lostInExcess : lostToWaiting)(gap);
       if (gap === null || lost === null)
-        return `one run in twenty lost ${ms(bound)} or more to waiting, and there have been too few runs since`;
-      const who = lost === gap.excess.latestUs ? 'most of its latest runs lose' : 'one run in twenty loses';
+        return `5 % of the runs lost ${ms(bound)} or more to waiting, and there have been too few runs since`;
+      const who = lost === gap.excess.latestUs ? 'most of the latest runs lose' : '5 % of the runs lose';
       const what = isExcess || !hasPercentile(gap) ? 'waiting that no shared core explains' : 'waiting';
       return `${who} ${ms(lost)} or more to ${what} (bound ${ms(bound)})` + advice(observation);
     },
@@ -197,8 +197,8 @@ export const healthRules: readonly HealthRule[] = [
   {
     sign: 'd-state',
     of: ({ dState, slots }) => (dState === null ? null : dState / slots),
-    strained: { enter: 2, leave: 1 },
-    sick: { enter: 8, leave: 4 },
+    degraded: { enter: 2, leave: 1 },
+    unhealthy: { enter: 8, leave: 4 },
     holdMs: 4000,
     say: (_, bound, { dState, slots }) =>
       `${tasks(dState)} stuck in the kernel (state D) for ${slotsOf(slots)} (bound ${String(bound)} each)`,
@@ -206,17 +206,17 @@ export const healthRules: readonly HealthRule[] = [
   {
     sign: 'stuck',
     of: stuckShare,
-    strained: { enter: 0.5, leave: 0.25 },
-    sick: { enter: 1, leave: 0.5 },
+    degraded: { enter: 0.5, leave: 0.25 },
+    unhealthy: { enter: 1, leave: 0.5 },
     holdMs: 4000,
     say: (_, __, { dState, lasting, load1, slots }) =>
-      `${dState === 1 ? '1 task hangs' : `${String(dState ?? 0)} tasks hang`} in the kernel (state D), ${String(lasting ?? 0)} of them for 3 s and longer, at a load of ${(load1 ?? 0).toFixed(1)} for ${slotsOf(slots)}`,
+      `${dState === 1 ? '1 task hangs' : `${String(dState ?? 0)} tasks hang`} in the kernel (state D), ${String(lasting ?? 0)} of them for at least 3 s, at a load of ${(load1 ?? 0).toFixed(1)} for ${slotsOf(slots)}`,
   },
   {
     sign: 'throttled',
     of: ({ throttledShare }) => throttledShare,
-    strained: { enter: 0.02, leave: 0.01 },
-    sick: { enter: 0.25, leave: 0.1 },
+    degraded: { enter: 0.02, leave: 0.01 },
+    unhealthy: { enter: 0.25, leave: 0.1 },
     holdMs: 4000,
     say: (value, bound) =>
       `a CPU quota stops this host in ${percent(value)} of its periods (bound ${percent(bound)})`,
@@ -224,17 +224,17 @@ export const healthRules: readonly HealthRule[] = [
   {
     sign: 'steal',
     of: ({ stealRatio }) => stealRatio,
-    strained: { enter: 0.05, leave: 0.02 },
-    sick: { enter: 0.3, leave: 0.15 },
+    degraded: { enter: 0.05, leave: 0.02 },
+    unhealthy: { enter: 0.3, leave: 0.15 },
     holdMs: 8000,
     say: (value, bound) =>
-      `the hypervisor takes ${percent(value)} of the time for others (bound ${percent(bound)})`,
+      `the hypervisor gives ${percent(value)} of the CPU time to other machines (bound ${percent(bound)})`,
   },
   {
     sign: 'load',
     of: ({ load1, slots }) => (load1 === null ? null : load1 / slots),
-    strained: { enter: 2, leave: 1.5 },
-    sick: null,
+    degraded: { enter: 2, leave: 1.5 },
+    unhealthy: null,
     holdMs: 4000,
     say: (_, bound, { load1, slots }) =>
       `load ${(load1 ?? 0).toFixed(1)} for ${slotsOf(slots)} (bound ${String(bound)} each)`,
@@ -242,9 +242,10 @@ export const healthRules: readonly HealthRule[] = [
   {
     sign: 'temperature',
     of: ({ temperatureC }) => temperatureC,
-    strained: { enter: 90, leave: 85 },
-    sick: null,
+    degraded: { enter: 90, leave: 85 },
+    unhealthy: null,
     holdMs: 8000,
-    say: (value, bound) => `the processor has ${String(Math.round(value))} °C (bound ${String(bound)})`,
+    say: (value, bound) =>
+      `the processor temperature is ${String(Math.round(value))} °C (bound ${String(bound)})`,
   },
 ];

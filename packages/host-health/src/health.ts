@@ -1,24 +1,11 @@
-/** Whether a host is calm, strained or sick: a pure function of what it sees and what it thought before. */
+/** Whether a host is healthy, degraded or unhealthy: a pure function of what it sees and what it thought before. */
 import { healthStates, type HealthReason, type HealthSign, type HealthState } from '@sandglass/contracts';
+import { startHysteresis, stepHysteresis, type Hysteresis } from '@sandglass/domain';
 import { healthRules, type HealthObservation, type HealthRule } from './health-signs.ts';
 
-type Level = 'strained' | 'sick';
-
-/** A value that has been beyond a bound without a break. */
-interface Excess {
-  readonly sinceMs: number;
-  /** The look before, the last at which it was not: it may have begun at any time from there on. */
-  readonly afterMs: number;
-}
-
-/** What is remembered of one sign. */
-interface SignMemory {
-  readonly state: HealthState;
-  /** By the level whose bound it is; null: it is not beyond it. */
-  readonly excess: Readonly<Record<Level, Excess | null>>;
-  /** Since when the value has been good enough for a better state without a break; null: it is not. */
-  readonly betterSinceMs: number | null;
-}
+/** The states of a sign that have bounds: levels 1 and 2 of its hysteresis. */
+const levels = ['degraded', 'unhealthy'] as const;
+type Level = (typeof levels)[number];
 
 export interface Health {
   /** When it was last looked at. */
@@ -26,30 +13,38 @@ export interface Health {
   readonly state: HealthState;
   /** When the evidence for the state began. */
   readonly sinceMs: number;
-  /** Of the signs that are not calm, the worst first. */
+  /** Of the signs that are not healthy, the worst first. */
   readonly reasons: readonly HealthReason[];
-  readonly signs: Readonly<Partial<Record<HealthSign, SignMemory>>>;
+  readonly signs: Readonly<Partial<Record<HealthSign, Hysteresis>>>;
+  /** Of each sign that is not healthy, since it is not. */
+  readonly worst: Readonly<Partial<Record<HealthSign, Worst>>>;
+}
+
+interface Worst {
+  readonly level: number;
+  readonly timesBound: number;
+  readonly text: string;
 }
 
 /** A figure must have been better for this long before it counts as better, ms. */
 export const recoveryMs = 20_000;
 
-/** So late the load average tells of what goes on, ms. */
+/** By how much the load average is late, ms. */
 export const lateMs = 60_000;
 
-/** Without it a reason would read "9 % (bound 40 %)" while the sign recovers. */
-const betterNow = '; better now, not yet for long enough';
+/** Of a sign within its bound there is only the past to say: "9 % (bound 40 %)" is no reason. */
+const recovering = 'recovering; at worst ';
 
 export function startHealth(atMs: number): Health {
-  return { atMs, state: 'calm', sinceMs: atMs, reasons: [], signs: {} };
+  return { atMs, state: 'healthy', sinceMs: atMs, reasons: [], signs: {}, worst: {} };
 }
 
 const lookOnly: ReadonlySet<HealthSign> = new Set(
-  healthRules.filter(({ sick }) => sick === null).map(({ sign }) => sign),
+  healthRules.filter(({ unhealthy }) => unhealthy === null).map(({ sign }) => sign),
 );
 
 /**
- * The reasons for which a host takes no more tasks than it does, the worst first: those by which it could be sick. That
+ * The reasons for which a host takes no more tasks than it does, the worst first: those by which it could be unhealthy. That
  * it is loaded or warm may last for a whole contest, and is none.
  */
 export function restrainingReasons({ reasons }: Pick<Health, 'reasons'>): HealthReason[] {
@@ -62,93 +57,105 @@ export function restrainingReasons({ reasons }: Pick<Health, 'reasons'>): Health
  */
 export function judgeHealth(former: Health, observation: HealthObservation): Health {
   const { atMs } = observation;
-  const signs: Partial<Record<HealthSign, SignMemory>> = {};
+  const signs: Partial<Record<HealthSign, Hysteresis>> = {};
+  const worst: Partial<Record<HealthSign, Worst>> = {};
   const reasons: HealthReason[] = [];
   let beganMs = atMs;
   for (const rule of healthRules) {
-    const before = former.signs[rule.sign] ?? calmSign;
-    const values = { strained: rule.of(observation), sick: (rule.sick?.of ?? rule.of)(observation) };
-    const now = values.strained === null ? before : step(rule, before, values, former.atMs, atMs);
+    const before = former.signs[rule.sign] ?? startHysteresis();
+    const values = {
+      degraded: rule.of(observation),
+      unhealthy: (rule.unhealthy?.of ?? rule.of)(observation),
+    };
+    const now = values.degraded === null ? before : step(rule, before, values, former.atMs, atMs);
     signs[rule.sign] = now;
-    if (now.state === 'calm') continue;
-    const value = values.strained;
-    const better = (values[now.state] ?? Infinity) < (rule[now.state]?.enter ?? 0);
-    const told = former.reasons.find(({ sign, state }) => sign === rule.sign && state === now.state);
-    const bound = rule[now.state]?.enter ?? 0;
-    reasons.push({
-      sign: rule.sign,
-      state: now.state,
-      text:
-        value === null ? (told?.text ?? '') : rule.say(value, bound, observation) + (better ? betterNow : ''),
-    });
-    if (now.state !== before.state) {
+    const level = levels[now.level - 1];
+    if (level === undefined) continue;
+    const said = say(rule, level, values, former, observation);
+    reasons.push(said.reason);
+    if (said.worst !== undefined) worst[rule.sign] = said.worst;
+    if (now.level !== before.level) {
       // Held for a while, and what was held had its evidence before.
-      const { sinceMs, afterMs } = now.excess[now.state] ?? { sinceMs: atMs, afterMs: atMs };
+      const { sinceMs, afterMs } = now.reached[now.level - 1] ?? { sinceMs: atMs, afterMs: atMs };
       beganMs = Math.min(
         beganMs,
         rule.evidenceMs === undefined ? afterMs : sinceMs - rule.evidenceMs(observation),
       );
     }
   }
-  reasons.sort((a, b) => rank(b.state) - rank(a.state));
-  const state = reasons[0]?.state ?? 'calm';
-  if (state === former.state) return { ...former, atMs, reasons, signs };
+  reasons.sort((a, b) => rank(b.state) - rank(a.state) || Number(isOver(b)) - Number(isOver(a)));
+  const state = reasons[0]?.state ?? 'healthy';
+  if (state === former.state) return { ...former, atMs, reasons, signs, worst };
   // A worse state begins with its evidence, a better one begins now.
   const sinceMs =
     rank(state) > rank(former.state) ? Math.min(beganMs, waitsBefore(former, reasons, atMs)) : atMs;
-  return { atMs, state, sinceMs, reasons, signs };
+  return { atMs, state, sinceMs, reasons, signs, worst };
+}
+
+/** The reason that a sign gives for its level, and the worst one since it is not healthy. */
+function say(
+  { sign, ...rule }: HealthRule,
+  level: Level,
+  values: Readonly<Record<Level, number | null>>,
+  former: Health,
+  observation: HealthObservation,
+): { reason: HealthReason; worst: Worst | undefined } {
+  const known = former.worst[sign];
+  const value = values.degraded;
+  if (value === null) {
+    // Not known now: as it was.
+    const same = former.reasons.find((reason) => reason.sign === sign && reason.state === level);
+    return { reason: same ?? { sign, state: level, text: known?.text ?? '' }, worst: known };
+  }
+  const bound = rule[level]?.enter ?? 0;
+  const figure = values[level];
+  const timesBound = figure === null ? 1 : Math.max(0, figure / bound);
+  const now = { level: levels.indexOf(level), timesBound, text: rule.say(value, bound, observation) };
+  const worst = known === undefined || isWorse(now, known) ? now : known;
+  const text = timesBound >= 1 ? now.text : recovering + worst.text;
+  return { reason: { sign, state: level, text, timesBound }, worst };
+}
+
+function isWorse(a: Worst, b: Worst): boolean {
+  return a.level === b.level ? a.timesBound > b.timesBound : a.level > b.level;
+}
+
+/** Whether its figure is over its bound; older hosts did not say. */
+function isOver({ timesBound }: HealthReason): boolean {
+  return timesBound === undefined || timesBound >= 1;
 }
 
 /**
- * A host that hangs in the kernel is told by its load average too, which takes a minute to rise: tasks that were seen
- * waiting there within that time were the beginning. Infinity: it is another sickness, or there were none.
+ * A host that hangs in the kernel shows in its load average too, which takes a minute to rise: tasks that were seen
+ * waiting there within that time were the beginning. Infinity: the host is unhealthy for another reason, or there were
+ * none.
  */
 function waitsBefore(former: Health, reasons: readonly HealthReason[], atMs: number): number {
-  const sick = reasons.some(({ sign, state }) => state === 'sick' && ofWaits.has(sign));
-  const strained = former.state === 'strained' && former.reasons.some(({ sign }) => ofWaits.has(sign));
-  return sick && strained ? Math.max(former.sinceMs, atMs - lateMs) : Infinity;
+  const unhealthy = reasons.some(({ sign, state }) => state === 'unhealthy' && ofWaits.has(sign));
+  const degraded = former.state === 'degraded' && former.reasons.some(({ sign }) => ofWaits.has(sign));
+  return unhealthy && degraded ? Math.max(former.sinceMs, atMs - lateMs) : Infinity;
 }
 
 const ofWaits: ReadonlySet<HealthSign> = new Set(['d-state', 'stuck']);
 
-const calmSign: SignMemory = {
-  state: 'calm',
-  excess: { strained: null, sick: null },
-  betterSinceMs: null,
-};
-
-/**
- * @param values by level; null: not known, which makes it neither worse nor better
- * @param formerMs when it was last looked at
- */
+/** @param values by level; null: not known, which makes it neither worse nor better */
 function step(
   rule: HealthRule,
-  before: SignMemory,
+  before: Hysteresis,
   values: Readonly<Record<Level, number | null>>,
   formerMs: number,
   atMs: number,
-): SignMemory {
-  const beyond = (level: Level): Excess | null => {
+): Hysteresis {
+  const readings = levels.map((level) => {
     const [bound, value] = [rule[level], values[level]];
-    if (bound === null || value === null || value < bound.enter) return null;
-    return before.excess[level] ?? { sinceMs: atMs, afterMs: formerMs };
-  };
-  const excess = { strained: beyond('strained'), sick: beyond('sick') };
-  const reached = (level: Level): boolean => {
-    const since = excess[level]?.sinceMs;
-    return since !== undefined && atMs - since >= (rule[level]?.holdMs ?? rule.holdMs);
-  };
-  const worst: HealthState = reached('sick') ? 'sick' : reached('strained') ? 'strained' : 'calm';
-  if (rank(worst) > rank(before.state)) return { state: worst, excess, betterSinceMs: null };
-  const [leave, value] =
-    before.state === 'calm' ? [null, null] : [rule[before.state]?.leave ?? null, values[before.state]];
-  if (leave === null || value === null || value >= leave)
-    return { state: before.state, excess, betterSinceMs: null };
-  const betterSinceMs = before.betterSinceMs ?? atMs;
-  if (atMs - betterSinceMs < recoveryMs) return { state: before.state, excess, betterSinceMs };
-  // One step at a time: what is not sick any more may still be strained.
-  const next = healthStates[rank(before.state) - 1] ?? 'calm';
-  return { state: next, excess, betterSinceMs: atMs };
+    if (bound === null || value === null) return { reached: false, left: false };
+    return { reached: value >= bound.enter, left: value < bound.leave };
+  });
+  const times = levels.map((level) => ({
+    enterAfterMs: rule[level]?.holdMs ?? rule.holdMs,
+    leaveAfterMs: recoveryMs,
+  }));
+  return stepHysteresis(before, readings, times, atMs, formerMs);
 }
 
 function rank(state: HealthState): number {

@@ -31,7 +31,7 @@ async function report(files: Readonly<Record<string, string>> = {}): Promise<Hos
 const ids = (host: HostReport) => host.advisories.map((advisory) => advisory.id);
 
 describe('a host’s report', () => {
-  it('tells what the host is and how it feels', async () => {
+  it('reads what the host is and its figures', async () => {
     expect(await report()).toMatchObject({
       hostname: 'recorded',
       kernel: '6.8.0-45-generic',
@@ -96,7 +96,7 @@ describe('a host’s report', () => {
     expect((await reader.plan()).slots).toHaveLength(2);
   });
 
-  it('tells of an unsynchronised clock as the kernel does to whoever may ask', async () => {
+  it('reports an unsynchronised clock as the kernel does', async () => {
     const of = async (clockSynchronised: boolean | null): Promise<string[]> => {
       const view = async () => ({ blocked: [], namespaces: [], clockSynchronised });
       return ids(await readHostReport({ root: await tree(), now, view }));
@@ -113,7 +113,7 @@ describe('a host’s report', () => {
     expect((await readHostReport({ root, diskPath: '/no/such/folder' })).disk).toBeNull();
   });
 
-  it('tells of blocked tasks while the disk and the control groups do not answer', async () => {
+  it('reports blocked tasks while the disk and the control groups do not answer', async () => {
     const blockedTask = { '/proc/10/stat': '10 (cp) D 1 1 1 0\n', '/proc/10/wchan': 'folio_wait_bit' };
     const never = new Promise<never>(() => {});
     const files = machineFiles({ sockets: 1, coresPerSocket: 4, smt: false, files: cgroupV2('/judge') });
@@ -216,7 +216,7 @@ const regional: Machine = {
 };
 
 describe('the judgehost of a regional that went wrong', () => {
-  it('would have been told apart from a well one before the contest', async () => {
+  it('would have been distinguished from a healthy one before the contest', async () => {
     const host = await createHostReader({}, new MemoryTree(machineFiles(regional))).read();
     expect(host.cpus.summary).toBe('40 of 80: 2 sockets × 20 cores × 2 threads: 80 → 40 physical');
     expect(host.cpus.bounds.map(({ source, cpus }) => [source, cpus])).toEqual([
@@ -226,7 +226,6 @@ describe('the judgehost of a regional that went wrong', () => {
       ['physical-cores', 40],
     ]);
     expect(ids(host)).toEqual([
-      'core-pattern-pipe',
       'kernel-before-6.3',
       'governor',
       'turbo',
@@ -234,6 +233,7 @@ describe('the judgehost of a regional that went wrong', () => {
       'memory-peak-missing',
       'smt-on',
       'min-free-memory',
+      'core-pattern-pipe',
       'delay-accounting-off',
     ]);
   });
@@ -273,7 +273,7 @@ describe('the judgehost of a regional that went wrong', () => {
         dState: host.dState.count,
         lasting: 0,
         load1: host.load[0],
-        sentinel: null,
+        calibration: null,
         gap: null,
         throttledShare: null,
         stealRatio: null,
@@ -282,7 +282,7 @@ describe('the judgehost of a regional that went wrong', () => {
         foreign: null,
       });
     }
-    expect(health.state).toBe('sick');
+    expect(health.state).toBe('unhealthy');
   });
 
   it('would have had its 30 judges on cores of their own, 15 on each socket with the memory beside it', async () => {

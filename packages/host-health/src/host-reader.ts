@@ -1,10 +1,11 @@
 /**
  * A host's report: what it is and how it feels right now.
  *
- * Meant to be read every second by a process that must not be in anybody's way: what cannot change (topology, names)
- * is read once. It must tell of trouble while the trouble lasts, too. So load, blocked tasks, memory and pressure are read
- * from files that nothing can hold up; what may wait for a lock of the kernel (control groups) or for a dead disk is
- * waited for a moment, and is then told as it was (the plan, the settings) or not at all (room on the disk, quotas).
+ * Meant to be read every second by a process that must not disturb others: what cannot change (topology, names)
+ * is read once. It must report trouble while the trouble lasts, too. So load, blocked tasks, memory and pressure are
+ * read from files that nothing can hold up; what may wait for a lock of the kernel (control groups) or for a dead disk
+ * is waited for a moment, and is then reported as it was (the plan, the settings) or not at all (room on the disk,
+ * quotas).
  */
 import type { HostReport } from '@sandglass/contracts';
 import { findAdvisories } from './advisories.ts';
@@ -18,7 +19,7 @@ import { parseKernelVersion } from './kernel-version.ts';
 import { readMemory } from './memory.ts';
 import type { HostOptions, ProcessView } from './options.ts';
 import { readPressure } from './pressure.ts';
-import { Reading } from './reading.ts';
+import { BoundedReading } from './bounded-reading.ts';
 import { HostTree, type Tree } from './tree.ts';
 import { VitalsReader, type RareView } from './vitals.ts';
 
@@ -31,7 +32,7 @@ export interface HostReader {
 
 /** How long settings of the kernel are believed, ms. */
 const settingsMs = 30_000;
-/** A rare look that is older than this is told no more, ms: two others have found nothing since. */
+/** A rare reading that is older than this is not reported, ms: two later ones have failed. */
 const rareOldMs = 75_000;
 /** How long what may be held up is waited for, ms: two of them after each other are less than a heartbeat. */
 const patienceMs = 400;
@@ -60,11 +61,11 @@ export function createHostReader(
   let knownSettings: { readonly values: KernelSettings; readonly atMs: number } | null = null;
 
   const readings = {
-    plan: new Reading<CpuPlan>(),
-    room: new Reading<{ totalBytes: number; freeBytes: number } | null>(),
-    settings: new Reading<KernelSettings>(),
-    blocked: new Reading<ProcessView>(),
-    namespaces: new Reading<ProcessView>(),
+    plan: new BoundedReading<CpuPlan>(),
+    room: new BoundedReading<{ totalBytes: number; freeBytes: number } | null>(),
+    settings: new BoundedReading<KernelSettings>(),
+    blocked: new BoundedReading<ProcessView>(),
+    namespaces: new BoundedReading<ProcessView>(),
   };
 
   async function freshPlan(): Promise<CpuPlan> {
@@ -99,11 +100,13 @@ export function createHostReader(
       patienceMs,
       async () => (await options.view?.(wanted)) ?? { blocked: [], namespaces: [] },
     );
-    if (seen === null) throw new Error('whoever may look at all processes does not answer');
+    if (seen === null) throw new Error('the process that may look at all processes does not answer');
     return seen;
   }
 
-  /** Five links of every process: looked at now and then. What cannot be seen now is told as before, for a while. */
+  /**
+   * Five links of every process: looked at now and then. What cannot be seen now is reported as before, for a while.
+   */
   async function steadyView(): Promise<RareView | null> {
     const atMs = performance.now();
     if (options.view !== undefined && atMs - lookedRarelyMs >= settingsMs) {

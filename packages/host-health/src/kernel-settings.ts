@@ -1,8 +1,8 @@
-/** Settings of the kernel and the firmware that judging feels: what advisories look at. Null: not told here. */
+/** Settings of the kernel and the firmware that judging feels: what advisories look at. Null: unknown here. */
 import { foldersUp, type CgroupPlace } from './cgroup-tree.ts';
 import type { Tree } from './tree.ts';
 
-/** A bound and where it stands, for people. */
+/** A bound and the present value, for people. */
 export interface NamedLimit {
   readonly value: number;
   readonly source: string;

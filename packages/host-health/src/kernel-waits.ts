@@ -1,11 +1,11 @@
-/** What tasks in the kernel wait for, as far as a function's name tells, and what it means for judging. */
+/** What tasks in the kernel wait for, as far as a function's name shows, and what it means for judging. */
 
 import { waitingFunction } from './kernel-stack.ts';
 
 export interface KernelWait {
   /** What is waited for, in a word or two. */
   readonly name: string;
-  /** Functions, as they stand in a stack or in wchan. */
+  /** Functions, as in a stack or in wchan. */
   readonly functions: RegExp;
   /** Only where the task sleeps in one of them itself: every clone that hangs came there by way of kernel_clone. */
   readonly innermost?: true;

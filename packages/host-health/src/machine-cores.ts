@@ -1,4 +1,7 @@
-/** All cores of the machine and what each is for, short enough to be told: neighbours for the same are one run. */
+/**
+ * All cores of the machine and what each is for, short enough for a report: neighbours for the same purpose are one
+ * run.
+ */
 import type { CoreRun, CoreUse, MachineCores } from '@sandglass/contracts';
 import type { CpuPlan } from './cpu-plan.ts';
 import type { Cpu } from './cpu-topology.ts';

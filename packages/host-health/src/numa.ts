@@ -6,7 +6,7 @@ export interface NumaNode {
   readonly number: number;
   /** CPUs of it that are switched on: none on a node that is memory only. */
   readonly cpus: readonly number[];
-  /** 0: a node of CPUs without memory of their own. Null: not told. */
+  /** 0: a node of CPUs without memory of their own. Null: unknown. */
   readonly memoryBytes: number | null;
   /** The firmware's distance to each other node, 10 being its own; by number. */
   readonly distances: ReadonlyMap<number, number>;

@@ -4,7 +4,7 @@ export interface SlotWishes {
   readonly slots?: number | null;
   /** `idle` (default): one slot per physical core. `use`: one per hardware thread. */
   readonly smt?: 'idle' | 'use';
-  /** Physical cores kept for the system, not for slots. Default 0. */
+  /** Physical cores reserved for the system, not for slots. Default 0. */
   readonly reserve?: number;
 }
 
@@ -17,13 +17,13 @@ export interface ProcessView {
     readonly stack?: readonly string[];
   }[];
   readonly namespaces: readonly { readonly kind: string; readonly count: number }[];
-  /** Whether the clock of the day follows a time server; null or absent: not told. */
+  /** Whether the clock of the day follows a time server; null or absent: unknown. */
   readonly clockSynchronised?: boolean | null;
 }
 
-/** What every reader here is told. */
+/** Options of every reader here. */
 export interface HostOptions extends SlotWishes {
-  /** Folder that stands for `/`: the host itself, or a recorded tree in a test. Default `/`. */
+  /** Folder in place of `/`: the host itself, or a recorded tree in a test. Default `/`. */
   readonly root?: string;
   /** Folder whose file system is watched; null or absent: none. Relative to the real `/`. */
   readonly diskPath?: string | null;
@@ -31,6 +31,6 @@ export interface HostOptions extends SlotWishes {
   readonly stacks?: boolean;
   /** Asks somebody who may look at all processes (the sandbox's broker). Absent: what this process may see itself. */
   readonly view?: (options: { readonly namespaces: boolean }) => Promise<ProcessView>;
-  /** The instant a report bears, for tests; durations go by `performance.now()`. Default: the clock. */
+  /** The instant of a report, for tests; durations go by `performance.now()`. Default: the clock. */
   readonly now?: () => Date;
 }

@@ -40,7 +40,7 @@ describe('a recorded machine', () => {
     for (const [, group] of groups) expect(group).toMatch(/^(?:\/|(?:\/group\d+)+)$/);
   });
 
-  it.each(names)('%s is known by all that a report tells', async (name) => {
+  it.each(names)('%s is known by all that a report holds', async (name) => {
     const { kernel, cpuModel, cgroupMode, memory, disk, psi, stealRatio, vitals } = await reportOf(name);
     expect([kernel, cpuModel, cgroupMode]).not.toContain('unknown');
     expect(memory.availableBytes).toBeGreaterThan(0);

@@ -98,7 +98,7 @@ describe('two kinds of cores', () => {
     coresPerSocket: 24,
     smt: true,
     slowCoresPerSocket: 16,
-    numbering: 'pairs',
+    numbering: 'adjacent',
   };
 
   it('have slots on the fast ones only, one per core', async () => {
@@ -119,7 +119,7 @@ describe('two kinds of cores', () => {
     expect(slow).toEqual([]);
   });
 
-  it('are told by capacity on arm64, where a little more turbo is no kind of its own', async () => {
+  it('are recognised by capacity on arm64, where a little more turbo is no kind of its own', async () => {
     const capacity = (cpu: number) => (cpu < 4 ? 446 : cpu === 7 ? 1024 : 990);
     const files = Object.fromEntries(
       Array.from({ length: 8 }, (_, cpu) => [
@@ -132,7 +132,7 @@ describe('two kinds of cores', () => {
   });
 });
 
-describe('an arm64 server with clusters of 4 cores and no L3 that is told', () => {
+describe('an arm64 server with clusters of 4 cores and no known L3', () => {
   it('spreads slots over clusters', async () => {
     const kunpeng: Machine = {
       sockets: 2,
@@ -172,7 +172,7 @@ describe('SMT in use', () => {
   });
 });
 
-describe('cores kept for the system', () => {
+describe('cores reserved for the system', () => {
   const machine: Machine = { sockets: 2, coresPerSocket: 8, smt: true, coresPerL3: 4 };
 
   it('come from each node in turn, with all their threads, from one cache as long as it lasts', async () => {
@@ -182,7 +182,7 @@ describe('cores kept for the system', () => {
     expect(slots.flatMap(({ cpus, siblings }) => [...cpus, ...siblings])).toEqual(
       expect.not.arrayContaining([0, 1, 8, 9, 16, 17, 24, 25]),
     );
-    expect(derivation.summary).toBe('12 of 32: 4 cores kept for the system: CPUs 0-1,8-9,16-17,24-25');
+    expect(derivation.summary).toBe('12 of 32: 4 cores reserved for the system: CPUs 0-1,8-9,16-17,24-25');
   });
 
   it('are kept of a quota as well', async () => {
@@ -206,7 +206,7 @@ const machines = fc
     nodesPerSocket: fc.constantFrom(1, 2),
     smt: fc.boolean(),
     coresPerL3: fc.constantFrom(0, 1, 2, 4),
-    numbering: fc.constantFrom('rounds' as const, 'pairs' as const),
+    numbering: fc.constantFrom('separate' as const, 'adjacent' as const),
     offline: fc.array(fc.integer({ min: 1, max: 63 }), { maxLength: 12 }),
     forbidden: fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: 12 }),
     memoryless: fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 2 }),

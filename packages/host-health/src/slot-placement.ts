@@ -1,5 +1,5 @@
 /**
- * Which core each slot gets (S11): one slot per physical core, spread over NUMA nodes, sockets and
+ * Which core each slot gets: one slot per physical core, spread over NUMA nodes, sockets and
  * L3 caches, so that few slots on a large machine do not all share one memory controller and one cache.
  *
  * A core's second hardware thread is left idle: two programs on one core slow each other
@@ -16,7 +16,7 @@ export interface SlotPlacement {
   readonly siblings: readonly number[];
   readonly node: number;
   readonly socket: number;
-  /** The CPUs that share its L3 cache, as a list; null: not told. */
+  /** The CPUs that share its L3 cache, as a list; null: unknown. */
   readonly l3: string | null;
   /** Nodes its memory is bound to; null: nothing to choose from. */
   readonly memoryNodes: readonly number[] | null;
@@ -31,7 +31,7 @@ export function coresOf(cpus: readonly Cpu[]): Core[] {
 }
 
 /**
- * The cores kept for the system: nodes take turns, the lowest numbers first. Interrupts and kernel
+ * The cores reserved for the system: nodes take turns, the lowest numbers first. Interrupts and kernel
  * threads without a home go to the first CPU, and each node has some of its own. Within a
  * node they lie together, so that they disturb one L3 cache and not several.
  */
@@ -92,8 +92,8 @@ interface Candidate {
 }
 
 /**
- * What slots share, the dearest first. Nodes before sockets: memory bandwidth belongs to the node, and
- * of nodes equally used the one on the calmer socket is next.
+ * What slots share, the dearest first. Nodes before sockets: memory bandwidth belongs to the node, and of nodes equally
+ * used the one on the less used socket is next.
  */
 function partsOf({ node, socket, l3, cluster }: Cpu): string[] {
   return [

@@ -10,11 +10,11 @@ const statOf = (group: string): string => `${pod}/sandglass-${group}/cpu.stat`;
 const old = statOf('41-7788-0-1');
 const tenHoursUs = 36_000_000_000;
 
-/** Control groups that can be kept from telling. */
+/** Control groups that can be kept from answering. */
 class FailingHost extends MemoryTree {
   fails: 'no' | 'folder' | 'file' = 'no';
   emptied: string | null = null;
-  /** Waited for before the counter is told. */
+  /** Waited for before the counter is returned. */
   gate: Promise<void> = Promise.resolve();
 
   override listing(folder: string): Promise<string[] | null> {
@@ -102,7 +102,7 @@ describe('the cores that slots kept busy', () => {
   });
 });
 
-it('a folder that is not there is told from one that cannot be read', async () => {
+it('a folder that is not there is distinguished from one that cannot be read', async () => {
   const root = await writeTree({ '/full/name': '' });
   try {
     await symlink('loop', path.join(root, 'loop'));

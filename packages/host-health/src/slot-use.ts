@@ -20,7 +20,7 @@ const slotGroup = /^sandglass-\d+-\d+-\d+-\d+$/;
 /**
  * The sandbox makes its groups in our own one, or as far up as it may. Only the first folder upward that has any is
  * looked into: judgehosts that share it with us are counted, those with groups elsewhere are others to us.
- * @returns null: control groups tell nothing here, or not now (a part would pass for all there is)
+ * @returns null: control groups report nothing here, or not now (a part would pass for all there is)
  */
 export async function readSlotUse(tree: Tree, place: CgroupPlace): Promise<SlotUse | null> {
   const version = memoryController(place);
@@ -43,7 +43,7 @@ export async function readSlotUse(tree: Tree, place: CgroupPlace): Promise<SlotU
 }
 
 /**
- * Cores that the slots kept busy between two readings; null when no time has passed, or they do not tell.
+ * Cores that the slots kept busy between two readings; null when no time has passed, or the counters do not answer.
  * @param cpus that are switched on: no group can have used more
  */
 export function slotCores(before: SlotUse, after: SlotUse, cpus: number): number | null {

@@ -21,10 +21,10 @@ export interface Machine {
   /** The last cores of each socket that are slow: one thread each, behind the same L3. Default 0. */
   readonly slowCoresPerSocket?: number;
   /**
-   * `rounds` (default): first threads of all cores, socket after socket, then the second threads, as
-   * servers have it. `pairs`: the threads of a core side by side, as desktops and virtual machines do.
+   * `separate` (default): first threads of all cores, socket after socket, then the second threads, as servers have it.
+   * `adjacent`: the threads of a core side by side, as desktops and virtual machines do.
    */
-  readonly numbering?: 'rounds' | 'pairs';
+  readonly numbering?: 'separate' | 'adjacent';
   /** Numbers that are switched off. */
   readonly offline?: readonly number[];
   readonly affinity?: readonly number[];
@@ -44,7 +44,7 @@ export const hybridMachine: Machine = {
   coresPerSocket: 6,
   smt: true,
   slowCoresPerSocket: 2,
-  numbering: 'pairs',
+  numbering: 'adjacent',
   affinity: [0, 1, 2, 3, 4, 5, 8, 9],
 };
 
@@ -136,8 +136,8 @@ function coresOf(machine: Machine): Core[] {
     const socket = Math.floor(index / coresPerSocket);
     const slow = inSocket >= coresPerSocket - slowCoresPerSocket;
     const two = machine.smt && !slow;
-    const first = machine.numbering === 'pairs' ? next : index;
-    const threads = two ? [first, machine.numbering === 'pairs' ? first + 1 : index + total] : [first];
+    const first = machine.numbering === 'adjacent' ? next : index;
+    const threads = two ? [first, machine.numbering === 'adjacent' ? first + 1 : index + total] : [first];
     next += threads.length;
     const node = socket * nodesPerSocket + Math.floor((inSocket * nodesPerSocket) / coresPerSocket);
     return { index, inSocket, socket, node, slow, threads };

@@ -11,7 +11,7 @@ export interface Room {
   readonly freeBytes: number;
 }
 
-/** The files of a host, wherever they are: on this machine, or recorded in a test. */
+/** The files of a host: on this machine, or recorded in a test. */
 export abstract class Tree {
   /** @param file absolute path on the host, such as `/proc/loadavg` */
   abstract text(file: string): Promise<string | null>;

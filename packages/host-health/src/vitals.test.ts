@@ -33,7 +33,7 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.cpu).toEqual({ user: 0.5, system: 0.25, ioWait: 0.05, steal: 0.05, idle: 0.15 });
   });
 
-  it('take a counter that steps back for one that stood still', async () => {
+  it('take a counter that steps back for one that did not change', async () => {
     const { tree, vitals } = host({ '/proc/stat': 'cpu  100 0 0 100 50 0 0 9 0 0\n' });
     await vitals();
     tree.write({ '/proc/stat': 'cpu  110 0 0 130 49 0 0 8 0 0\n' });
@@ -53,7 +53,7 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.throttling).toEqual({ group: '/pod', share: 0.75, stoppedMs: 600 });
   });
 
-  it('read nanoseconds of cgroup v1, and are calm where nothing was stopped', async () => {
+  it('read nanoseconds of cgroup v1, and are zero where nothing was stopped', async () => {
     const stat = '/sys/fs/cgroup/cpu,cpuacct/judge/cpu.stat';
     const { tree, vitals } = host({
       ...cgroupV1('/judge'),
@@ -65,7 +65,7 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.throttling).toEqual({ group: '/judge', share: 0, stoppedMs: 0 });
   });
 
-  it('tell a host without a quota from one whose control groups do not answer', async () => {
+  it('distinguish a host without a quota from one whose control groups do not answer', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const free = host({});
     await free.vitals();
@@ -109,7 +109,7 @@ describe('the vitals of a host', () => {
     expect((await reader.read()).vitals).toMatchObject({ namespaces: counts, namespacesAgeMs: 0 });
   });
 
-  it('tell what the programs in slots used, and not what a slot at work might, in cgroup v2', async () => {
+  it('count what the programs in slots used, and not what a slot at work might, in cgroup v2', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const slot = (name: string): string => `/sys/fs/cgroup/pod/sandglass-${name}/cpu.stat`;
     const { tree, vitals } = host({
@@ -121,7 +121,7 @@ describe('the vitals of a host', () => {
     });
     expect((await vitals())?.slotCores).toBeNull();
     vi.advanceTimersByTime(1000);
-    // Two starved programs; one of their slots was built anew.
+    // Two starved programs; one of their slots was rebuilt.
     tree.write({
       [slot('41-7788-0-1')]: 'usage_usec 5100000\n',
       [slot('41-7788-1-3')]: 'usage_usec 50000\n',
@@ -130,7 +130,7 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.slotCores).toBe(0.15);
   });
 
-  it('tell it in cgroup v1 also where the groups are not in ours, and that nobody judges', async () => {
+  it('count it in cgroup v1 also where the groups are not in ours, and report that nobody judges', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const usage = '/sys/fs/cgroup/cpu,cpuacct/sandglass-41-7788-0-1/cpuacct.usage';
     const { tree, vitals } = host({ ...cgroupV1('/system/judge') });
@@ -142,7 +142,7 @@ describe('the vitals of a host', () => {
     expect((await vitals())?.slotCores).toBe(0.35);
   });
 
-  it('count control groups, and those removed and not yet freed where the kernel tells', async () => {
+  it('count control groups, and those removed and not yet freed where the kernel reports them', async () => {
     const v2 = host({
       ...cgroupV2('/a/b'),
       '/sys/fs/cgroup/cgroup.stat': 'nr_descendants 120\nnr_dying_descendants 9026\n',
@@ -157,7 +157,7 @@ describe('the vitals of a host', () => {
     expect((await host({}).vitals())?.cgroups).toBeNull();
   });
 
-  it('tell free and dirty memory, the kernel’s reserve, threads, and the hottest CPU', async () => {
+  it('report free and dirty memory, the kernel’s reserve, threads, and the hottest CPU', async () => {
     const { vitals } = host({
       '/proc/meminfo': 'MemTotal: 8388608 kB\nMemFree: 1048576 kB\nDirty: 2048 kB\n',
       '/proc/sys/vm/min_free_kbytes': '67584\n',

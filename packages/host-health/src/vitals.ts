@@ -3,7 +3,7 @@ import type { HostVitals } from '@sandglass/contracts';
 import type { CpuPlan } from './cpu-plan.ts';
 import { cpuSplit, type CpuTimes } from './cpu-times.ts';
 import { readLivingGroups } from './living-groups.ts';
-import { Reading } from './reading.ts';
+import { BoundedReading } from './bounded-reading.ts';
 import { readSlotUse, slotCores, type SlotUse } from './slot-use.ts';
 import { readTemperature } from './temperature.ts';
 import { readThrottling, throttledSince, type GroupThrottling } from './throttling.ts';
@@ -12,7 +12,7 @@ import type { Tree } from './tree.ts';
 /** How long files of control groups and sensors are waited for, ms. */
 const groupsMs = 400;
 
-/** What is looked at now and then, by whoever may; `atMs` of `performance.now()`. */
+/** What a process with the right to do so reads now and then; `atMs` of `performance.now()`. */
 export interface RareView {
   readonly namespaces: HostVitals['namespaces'];
   readonly clockSynchronised: boolean | null;
@@ -31,7 +31,7 @@ interface Groups {
 
 export class VitalsReader {
   readonly #tree: Tree;
-  readonly #groups = new Reading<Groups>();
+  readonly #groups = new BoundedReading<Groups>();
   #times: CpuTimes | null = null;
   #throttling: GroupThrottling[] | null = null;
   /** Of the report before. */
@@ -42,7 +42,7 @@ export class VitalsReader {
     this.#tree = tree;
   }
 
-  /** @param rare from whoever may look at all processes; null: not known */
+  /** @param rare from a process that may look at all processes; null: not known */
   async read(
     { cgroup: place, derivation }: CpuPlan,
     times: CpuTimes | null,

@@ -8,14 +8,14 @@ import { blameOfStep, faultOfSources } from './blame.ts';
 const core = join(import.meta.dirname, '../../../native/sandbox/core');
 /** What is done between the request for a run and its answer. */
 const partsOfARun = [
-  'box.cc',
-  'ending.cc',
-  'launch.cc',
-  'output.cc',
-  'run.cc',
-  'run_end.cc',
-  'run_watch.cc',
-  'supervisor.cc',
+  'run/box.cc',
+  'run/ending.cc',
+  'run/launch.cc',
+  'run/output.cc',
+  'run/run.cc',
+  'run/run_end.cc',
+  'run/run_watch.cc',
+  'broker/supervisor.cc',
 ];
 const stepInSource =
   /\b(?:must\(|Failure\{|check\(child, |limit\(child, |give_up\(child, |check_patience\()"([^"]+)"/g;
@@ -26,7 +26,7 @@ function stepsOf(file: string): string[] {
 
 /** The lists of a request for a run: one that is too long is refused by its name. */
 function listsOfARequest(): string[] {
-  const text = readFileSync(join(core, 'protocol.cc'), 'utf8');
+  const text = readFileSync(join(core, 'wire/protocol.cc'), 'utf8');
   const decoding = text.slice(text.indexOf(' decode_run('), text.indexOf(' decode_slot('));
   return [...decoding.matchAll(/\bcount\(\d+, "([^"]+)"/g)].map(([, list = '']) => list);
 }

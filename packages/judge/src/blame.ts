@@ -14,7 +14,7 @@ export type Blame = 'sources' | 'program' | 'host';
 
 /** Every step between the request for a run and its answer; blame.test.ts holds it against the native sources. */
 export const blameOfStep: Readonly<Record<string, Blame>> = {
-  // More than a request may hold (core/protocol.cc).
+  // More than a request may hold (core/wire/protocol.cc).
   files: 'sources',
   argv: 'sources',
   env: 'host',
@@ -67,7 +67,7 @@ export const blameOfStep: Readonly<Record<string, Blame>> = {
   'write output': 'host',
   // Nothing a submission compiles to has to be there: collecting it is optional.
   collect: 'host',
-  // The names that are collected are bounded where they are collected (core/box.cc).
+  // The names that are collected are bounded where they are collected (core/run/box.cc).
   'send result': 'host',
 };
 

@@ -5,8 +5,8 @@ import type { Program } from './program.ts';
 const MiB = 1024 * 1024;
 
 /**
- * The command of one run under these limits. A runtime that is told its heap size gets what the
- * limit leaves beside the memory the runtime needs for itself: the two were added up in the limit.
+ * The command of one run under these limits. A runtime with an option for its heap size gets what the limit leaves
+ * beside the memory the runtime needs for itself: the two were added up in the limit.
  * @param args of the test case
  */
 export function commandOf(

@@ -3,67 +3,26 @@
  * what it makes. Its own failure (a limit, a crash, no program made) is the sources' fault and a compile
  * error; that it could not be started is ours, but where the names or sizes of the sources are why (blame.ts).
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Limits, Measurement } from '@sandglass/contracts';
-import { describeSignal, formatBytes, formatUs } from '@sandglass/domain';
-import {
-  compileCommand,
-  findLanguage,
-  LanguageError,
-  type CompileCommand,
-  type LanguageDefinition,
-} from '@sandglass/languages';
-import type { RunResult, RunSpec, Slot } from '@sandglass/sandbox';
+import { LanguageError } from '@sandglass/languages';
+import type { Slot } from '@sandglass/sandbox';
 import { faultOfSources } from './blame.ts';
+import {
+  compileWith,
+  describeProgram,
+  type CompileRequest,
+  type CompileResult,
+  type ProgramRequest,
+} from './compiler-run.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
-import { measurementOf } from './measurement.ts';
-import type { Program, SourceFile, Toolchain } from './program.ts';
+import { emptyFolder, knownCompilation } from './known-run.ts';
+import type { Program } from './program.ts';
 import { runOrBlame } from './slot-breaker.ts';
-import { boundedText } from './text.ts';
-import { whyNoEntry } from './entry-class.ts';
 import type { WorkFolder } from './work-folder.ts';
-
-export interface CompileRequest {
-  /** Language id. */
-  readonly language: string;
-  readonly files: readonly SourceFile[];
-  readonly entryPoint: string | null;
-  readonly limits: Limits;
-  readonly toolchains: ReadonlyMap<string, Toolchain>;
-  /** Folder for the program, mode 755; default: a new one in the work folder. */
-  readonly directory?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export type CompileResult =
-  | {
-      readonly kind: 'compiled';
-      readonly program: Program;
-      /** What the compiler said: warnings. */
-      readonly output: string;
-      readonly measurement: Measurement | null;
-    }
-  /** A compile error. `measurement` is null when no compiler had to be asked. */
-  | { readonly kind: 'rejected'; readonly output: string; readonly measurement: Measurement | null };
-
-/** What says which program comes out of a compilation, but for the sources' content. */
-export type ProgramRequest = Pick<
-  CompileRequest,
-  'language' | 'files' | 'entryPoint' | 'limits' | 'toolchains'
->;
-
-/** Compiler messages that are kept; more than anybody reads, and small enough for every list. */
-const keptBytes = 64 * 1024;
-/** A compilation that makes more than this is not a contest's. */
-const resultBytes = 256 * 1024 * 1024;
-const resultFiles = 4096;
-/** gcc and javac start helpers that open many headers and class files. */
-const openFiles = 1024;
 
 /**
  * Compiles in the slot.
- * @throws JudgeError `JUDGE_LANGUAGE_UNKNOWN`, `JUDGE_LANGUAGE_UNAVAILABLE`, `JUDGE_COMPILE_FAILED`
+ * @throws JudgeError `JUDGE_LANGUAGE_UNKNOWN`, `JUDGE_LANGUAGE_UNAVAILABLE`, `JUDGE_COMPILE_FAILED`,
+ * `JUDGE_BREAKS_SLOT`
  * @throws JudgingCancelled when `signal` is aborted
  */
 export async function compileProgram(
@@ -79,14 +38,27 @@ export async function compileProgram(
     if (error instanceof LanguageError) return { kind: 'rejected', output: error.message, measurement: null };
     throw error;
   }
-  if (request.signal?.aborted === true) throw new JudgingCancelled();
+  const { mayBlame, signal } = request;
+  if (signal?.aborted === true) throw new JudgingCancelled();
   const directory = request.directory ?? (await work.programFolder());
   const { command, language, tools } = described;
   const program: Program = { language, tools, directory, entryPoint: command.entryPoint };
   try {
-    return await compile(slot, request, command, program);
+    return await compileWith(
+      (spec) =>
+        runOrBlame({
+          run: () => slot.run(spec, { signal }),
+          known: knownCompilation(slot, work, program, signal),
+          clean: () => emptyFolder(directory),
+          mayBlame,
+          signal,
+        }),
+      request,
+      command,
+      program,
+    );
   } catch (error) {
-    if (error instanceof JudgingCancelled) throw error;
+    if (error instanceof JudgingCancelled || error instanceof JudgeError) throw error;
     const bytes = request.files.reduce((sum, { data }) => sum + data.length, 0);
     const fault = faultOfSources(error, bytes);
     if (fault !== null) return { kind: 'rejected', output: fault, measurement: null };
@@ -105,166 +77,4 @@ export async function compileProgram(
 export function programIn(directory: string, request: ProgramRequest): Program {
   const { command, language, tools } = describeProgram(request);
   return { language, tools, directory, entryPoint: command.entryPoint };
-}
-
-function describeProgram(request: ProgramRequest): {
-  command: CompileCommand;
-  language: LanguageDefinition;
-  tools: Program['tools'];
-} {
-  const language = findLanguage(request.language);
-  if (language === null) throw new JudgeError('JUDGE_LANGUAGE_UNKNOWN', { language: request.language });
-  const toolchain = request.toolchains.get(language.id);
-  if (toolchain === undefined)
-    throw new JudgeError('JUDGE_LANGUAGE_UNAVAILABLE', { language: language.name });
-  return { command: commandFor(language, toolchain, request), language, tools: toolchain.programs };
-}
-
-function commandFor(
-  language: LanguageDefinition,
-  toolchain: Toolchain,
-  { files, entryPoint, limits }: ProgramRequest,
-): CompileCommand {
-  const decoder = new TextDecoder();
-  return compileCommand(language, {
-    files: files.map(({ name, data, included = false }) => ({ name, text: decoder.decode(data), included })),
-    entryPoint,
-    memoryBytes: limits.memoryBytes,
-    programs: toolchain.programs,
-  });
-}
-
-async function compile(
-  slot: Slot,
-  request: CompileRequest,
-  command: CompileCommand,
-  program: Program,
-): Promise<CompileResult> {
-  const { limits, signal } = request;
-  const placed = placedFiles(request.files, command);
-  const spec: RunSpec = {
-    argv: command.argv,
-    env: command.env,
-    files: placed.map(({ path, data }) => ({ path, data })),
-    ...collection(command.result, program.directory),
-    stdin: 'empty',
-    stdout: { captureBytes: keptBytes, maxBytes: limits.outputBytes },
-    stderr: 'stdout',
-    limits: { ...limits, openFiles },
-  };
-  const run = await runOrBlame(slot, () => slot.run(spec, { signal }), signal);
-  if (run.kind === 'breaks-its-slot') {
-    return { kind: 'rejected', output: `Compiling: ${run.reason}`, measurement: null };
-  }
-  const { result } = run;
-  if (result.outcome === 'cancelled') throw new JudgingCancelled();
-  const measurement = measurementOf(result);
-  const said = boundedText(result.stdout ?? new Uint8Array(), keptBytes, result.stdoutBytes);
-  const reject = (why: string): CompileResult => ({
-    kind: 'rejected',
-    output: [said.trimEnd(), why].filter((text) => text !== '').join('\n'),
-    measurement,
-  });
-  const failure = failureOf(result, limits);
-  if (failure !== null) return reject(failure);
-  const missing =
-    (await takeResult(command.result, result, placed, program.directory)) ?? (await whyNoEntry(program));
-  if (missing !== null) return reject(missing);
-  return { kind: 'compiled', program, output: said, measurement };
-}
-
-interface PlacedData {
-  readonly path: string;
-  readonly data: Uint8Array;
-}
-
-function placedFiles(files: readonly SourceFile[], command: CompileCommand): PlacedData[] {
-  const byName = new Map(files.map(({ name, data }) => [name, data]));
-  return command.files.map(({ name, placedAs }) => ({
-    path: placedAs,
-    data: byName.get(name) ?? new Uint8Array(),
-  }));
-}
-
-function collection(
-  result: CompileCommand['result'],
-  directory: string,
-): Pick<RunSpec, 'collect' | 'collectTree'> {
-  switch (result.kind) {
-    case 'file':
-      return {
-        collect: [
-          { path: result.path, to: join(directory, result.path), maxBytes: resultBytes, optional: true },
-        ],
-      };
-    case 'tree':
-      return {
-        collectTree: { path: result.path, to: directory, maxBytes: resultBytes, maxFiles: resultFiles },
-      };
-    case 'sources':
-      return {};
-  }
-}
-
-/** Null when the compiler said that all is well; '' when its own words say enough. */
-function failureOf(result: RunResult, limits: Limits): string | null {
-  switch (result.outcome) {
-    case 'exited':
-      if (result.exitCode === 0) return null;
-      if (result.stdoutBytes > 0) return '';
-      return `The compiler ended with status ${String(result.exitCode)} and said nothing.`;
-    case 'signalled':
-      return `The compiler was killed by ${describeSignal(result.signal ?? 0)}.`;
-    case 'cpu-limit':
-      return `Compilation was stopped: it took more than ${formatUs(limits.cpuUs)} of CPU time.`;
-    case 'wall-limit':
-      return `Compilation was stopped: it was not ready after ${formatUs(limits.wallUs)}.`;
-    case 'memory-limit':
-      return `Compilation was stopped: it needed more than ${formatBytes(limits.memoryBytes)} of memory.`;
-    case 'output-limit':
-      return `Compilation was stopped: it printed more than ${formatBytes(limits.outputBytes)}.`;
-    case 'cancelled':
-      return 'Compilation was cancelled.';
-  }
-}
-
-/**
- * The sources lie beside what was made of them, for the program's folder is its working directory too (format 2025-09,
- * "Working directory"). Where both have one name, it is the compiler's.
- */
-async function placeSources(
-  placed: readonly PlacedData[],
-  directory: string,
-  made: CompileCommand['result'],
-): Promise<void> {
-  for (const { path, data } of placed) {
-    const target = join(directory, path);
-    try {
-      await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-      await writeFile(target, data, { mode: 0o644, flag: 'wx' });
-    } catch (error) {
-      // Of a program that was made, a name in the way is no loss; without one, the sources are the program.
-      if (made.kind === 'sources' || !isInTheWay(error)) throw error;
-    }
-  }
-}
-
-function isInTheWay(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'EEXIST' || code === 'ENOTDIR' || code === 'EISDIR';
-}
-
-/** Puts the program where runs look for it. Null when it is there, else what is wrong with the sources. */
-async function takeResult(
-  kind: CompileCommand['result'],
-  result: RunResult,
-  placed: readonly PlacedData[],
-  directory: string,
-): Promise<string | null> {
-  await placeSources(placed, directory, kind);
-  if (kind.kind === 'sources') return null;
-  if (result.collected.some(({ tooLarge }) => tooLarge)) {
-    return `The compiled program is larger than ${formatBytes(resultBytes)}.`;
-  }
-  return result.collected.length === 0 ? 'The compiler made no program.' : null;
 }

@@ -4,10 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readClass, type ClassFile, type Method } from './class-file.ts';
 import { namesMainClass } from './jar-manifest.ts';
 import type { Program } from './program.ts';
 
-/** Null when it can be started, or when only the virtual machine could tell; else what is wrong, for contestants. */
+/** Null when it can be started, or when only the virtual machine knows; else what is wrong, for contestants. */
 export async function whyNoEntry({ language, directory, entryPoint }: Program): Promise<string | null> {
   const { result } = language.compile;
   if (result.kind === 'file' && result.path.endsWith('.jar')) {
@@ -16,29 +17,89 @@ export async function whyNoEntry({ language, directory, entryPoint }: Program): 
     return `There is no main to start, or more than one: ${language.name} programs have exactly one.`;
   }
   if (language.entryPoint !== 'main-class' || entryPoint === null) return null;
-  const wanted = entryPoint.replaceAll('.', '/');
-  const first = await read(directory, wanted);
+  return await whyNotStarted(entryPoint, (name) => read(directory, name));
+}
+
+type Answer = ClassFile | 'unknown' | null;
+
+/** Java 25 starts more than one form of main (JEP 512). */
+const javaWithInstanceMain = 69;
+
+/**
+ * The same for classes that `find` gives by their names (`a/B`): null for one that is not there, for instance of the library.
+ */
+export async function whyNotStarted(
+  entryPoint: string,
+  find: (name: string) => Promise<Answer>,
+): Promise<string | null> {
+  const first = await find(entryPoint.replaceAll('.', '/'));
   if (first === null)
     return `There is no class "${entryPoint}" to start: name the class with main as the entry point.`;
-  // A main may be inherited; a class from elsewhere may have one.
+  if (first === 'unknown') return null;
+  const isNew = first.major >= javaWithInstanceMain;
+  const mains = await inheritedMains(first, isNew, find);
+  // What is inherited from a class that is not here is unknown.
+  if (mains === null) return null;
+  const startable = mains.filter((method) => canStart(method, isNew));
+  if (startable.some(({ isStatic }) => isStatic)) return null;
+  if (startable.length > 0) return whyNoInstance(entryPoint, first);
+  const java = `Java ${String(first.major - 44)}`;
+  if (mains.length === 0)
+    return `The class "${entryPoint}" has no method main: there is nothing to start. ${wanted(java, isNew)}`;
+  return `No method main of the class "${entryPoint}" can be started. ${wanted(java, isNew)}`;
+}
+
+function wanted(java: string, isNew: boolean): string {
+  return isNew
+    ? `${java} starts a main that is not private, returns void and takes String[] or nothing.`
+    : `${java} starts "public static void main(String[] args)" only.`;
+}
+
+function canStart({ descriptor, isPublic, isPrivate, isStatic }: Method, isNew: boolean): boolean {
+  if (isNew) return !isPrivate && (descriptor === '([Ljava/lang/String;)V' || descriptor === '()V');
+  return isPublic && isStatic && descriptor === '([Ljava/lang/String;)V';
+}
+
+/** An instance is made before its main is called. */
+function whyNoInstance(entryPoint: string, { isAbstract, methods }: ClassFile): string | null {
+  const isMade = methods.some(
+    ({ name, descriptor, isPrivate }) => name === '<init>' && descriptor === '()V' && !isPrivate,
+  );
+  if (isMade && !isAbstract) return null;
+  return `The main of the class "${entryPoint}" is not static, and no object of the class can be made: make main static, or the class one with a constructor without arguments.`;
+}
+
+/** All methods called main of the class and of those above it; null where one of these is not there. */
+async function inheritedMains(
+  first: ClassFile,
+  isNew: boolean,
+  find: (name: string) => Promise<Answer>,
+): Promise<Method[] | null> {
+  const mains: Method[] = [];
   const seen = new Set<string>();
-  for (let facts: ClassFacts | 'unknown' | null = first; ;) {
-    if (facts === null || facts === 'unknown' || facts.methods.has('main')) return null;
-    const next: string | null = facts.superClass;
-    if (next === null || next === 'java/lang/Object' || seen.has(next))
-      return `The class "${entryPoint}" has no method main: there is nothing to start.`;
-    seen.add(next);
-    facts = await read(directory, next);
+  const waiting = [first];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    // A static method of an interface is not inherited.
+    const inherited =
+      next === first || !next.isInterface ? next.methods : next.methods.filter(({ isStatic }) => !isStatic);
+    mains.push(...inherited.filter(({ name }) => name === 'main'));
+    if (next === first && mains.some((method) => canStart(method, isNew))) return mains;
+    const above = [...(next.superClass === null ? [] : [next.superClass]), ...(isNew ? next.interfaces : [])];
+    for (const name of above) {
+      if (name === 'java/lang/Object' || seen.has(name)) continue;
+      seen.add(name);
+      const found = await find(name);
+      if (found === null || found === 'unknown') return null;
+      waiting.push(found);
+    }
   }
+  return mains;
 }
 
-interface ClassFacts {
-  readonly superClass: string | null;
-  readonly methods: ReadonlySet<string>;
-}
-
-async function read(directory: string, name: string): Promise<ClassFacts | 'unknown' | null> {
+async function read(directory: string, name: string): Promise<Answer> {
   let data: Buffer;
+  // javac makes no such name; what is read stays in the program's folder all the same.
+  if (name.split('/').some((part) => part === '' || part === '..')) return null;
   try {
     data = await readFile(join(directory, `${name}.class`));
   } catch {
@@ -50,76 +111,3 @@ async function read(directory: string, name: string): Promise<ClassFacts | 'unkn
     return 'unknown';
   }
 }
-
-/**
- * Superclass and names of methods of a class file (The Java Virtual Machine Specification, chapter 4).
- * @throws RangeError for what is no class file of a known form
- */
-export function readClass(data: Buffer): ClassFacts {
-  let at = 8;
-  const u2 = (): number => data.readUInt16BE((at += 2) - 2);
-  const u4 = (): number => data.readUInt32BE((at += 4) - 4);
-  if (data.readUInt32BE(0) !== 0xcafebabe) throw new RangeError('no class file');
-  const texts = new Map<number, string>();
-  const classes = new Map<number, number>();
-  const constants = u2();
-  for (let index = 1; index < constants; index += 1) {
-    const tag = data.readUInt8(at);
-    at += 1;
-    if (tag === 1) {
-      const length = u2();
-      texts.set(index, data.toString('utf8', at, at + length));
-      at += length;
-    } else if (tag === 7) classes.set(index, u2());
-    else {
-      const bytes = constantBytes[tag];
-      if (bytes === undefined) throw new RangeError('a constant of an unknown kind');
-      at += bytes;
-      // Long and double take two places (4.4.5).
-      if (tag === 5 || tag === 6) index += 1;
-    }
-  }
-  const skipAttributes = (): void => {
-    for (let left = u2(); left > 0; left -= 1) {
-      at += 2;
-      const length = u4();
-      at += length;
-    }
-  };
-  // Access flags and this class.
-  at += 4;
-  const superClass = texts.get(classes.get(u2()) ?? 0) ?? null;
-  const interfaces = u2();
-  at += 2 * interfaces;
-  const members = (): Set<string> => {
-    const names = new Set<string>();
-    for (let left = u2(); left > 0; left -= 1) {
-      at += 2;
-      names.add(texts.get(u2()) ?? '');
-      at += 2;
-      skipAttributes();
-    }
-    return names;
-  };
-  members();
-  return { superClass, methods: members() };
-}
-
-/** Of a constant after its tag, where that does not depend on the content (table 4.4-B). */
-const constantBytes: Readonly<Record<number, number>> = {
-  3: 4,
-  4: 4,
-  5: 8,
-  6: 8,
-  8: 2,
-  9: 4,
-  10: 4,
-  11: 4,
-  12: 4,
-  15: 3,
-  16: 2,
-  17: 4,
-  18: 4,
-  19: 2,
-  20: 2,
-};

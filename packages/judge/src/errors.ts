@@ -1,6 +1,6 @@
 import { fillTemplate } from '@sandglass/contracts';
 
-/** This package's catalogue: our own failures. None of them ever stands for a verdict. */
+/** This package's catalogue: our own failures. None of them is ever a verdict. */
 export const judgeErrors = {
   JUDGE_LANGUAGE_UNKNOWN: 'Nothing is known about the language "{language}".',
   JUDGE_LANGUAGE_UNAVAILABLE:
@@ -9,6 +9,7 @@ export const judgeErrors = {
   JUDGE_VALIDATOR_NOT_COMPILED: 'The output validator does not compile: {cause}',
   JUDGE_NO_INTERACTOR:
     'Test {test} belongs to an interactive problem, which needs an output validator of its own.',
+  JUDGE_BREAKS_SLOT: 'Another host is to see this before the submission is blamed: {reason}',
   JUDGE_RUN_FAILED: 'The run on test {test} could not be done: {cause}',
   JUDGE_VALIDATION_FAILED: 'The output of test {test} could not be compared: {cause}',
   JUDGE_WORK_FOLDER: 'The work folder {folder} cannot be used: {cause}',
@@ -16,7 +17,7 @@ export const judgeErrors = {
   JUDGE_GENERATOR_VARIES:
     '{program} does not make the same {file} twice from the same arguments: take every random number from a seed among them.',
   JUDGE_FILES_MISSING: 'The files of test {test} could not be had: {cause}',
-  JUDGE_IMAGE: 'The folder {folder} is no chroot image a slot can stand on: {cause}',
+  JUDGE_IMAGE: 'The folder {folder} is no chroot image that a slot can use: {cause}',
 } as const;
 
 export type JudgeErrorCode = keyof typeof judgeErrors;

@@ -10,6 +10,7 @@ import { commandOf } from './commands.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import type { Feedback } from './feedback.ts';
 import { brokenPass, type PassResult } from './passes.ts';
+import { knownProgram } from './known-run.ts';
 import type { Program } from './program.ts';
 import { runOrBlame, type SlotBreaker } from './slot-breaker.ts';
 import type { RunTestOptions, TestRequest } from './test-request.ts';
@@ -82,7 +83,7 @@ async function exchange(
   test: TestRequest,
   validator: { readonly program: Program; readonly limits: Limits },
   call: ValidatorCall,
-  { kind = ordinaryKind, limits, keepBytes, companion, signal, said }: ExchangeOptions,
+  { kind = ordinaryKind, limits, keepBytes, companion, mayBlame, signal, said }: ExchangeOptions,
 ): Promise<{ readonly kind: 'result'; readonly result: InteractiveResult } | SlotBreaker | null> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
@@ -105,13 +106,21 @@ async function exchange(
           interactor: validatorSide(validator.program, validator.limits, call),
           // Right answers are not all: a program that then does not end has run out of its time.
           goesOn: hasAccepted,
+          beforeAgain: () => call.feedback.clear(),
           transcriptBytes: Math.max(0, transcriptBytes - keptBytes(said)),
         },
         { signal },
       );
-    return await runOrBlame(slot, run, signal);
+    return await runOrBlame({
+      run,
+      known: knownProgram(slot, work, program, signal),
+      // The interactor of a broken try may have left what that of the next one is not to find.
+      clean: () => call.feedback.clear(),
+      mayBlame,
+      signal,
+    });
   } catch (error) {
-    if (error instanceof JudgingCancelled) throw error;
+    if (error instanceof JudgingCancelled || error instanceof JudgeError) throw error;
     if (isUnstartable(error, program)) return null;
     throw new JudgeError('JUDGE_RUN_FAILED', { test: test.name, cause: messageOf(error) }, { cause: error });
   }

@@ -22,6 +22,8 @@ export const keptBytes = 16_384;
 export interface Feedback {
   /** What a validator's run takes in and gives back. */
   placement(): Pick<RunSpec, 'files' | 'collect' | 'collectTree'>;
+  /** Removes what a run has left that is not to count: before the same pass is tried again. */
+  clear(): Promise<void>;
   /**
    * Takes what the run has left.
    * @param nextInput where `nextpass.in` goes
@@ -47,6 +49,7 @@ export const briefFeedback: Feedback = {
     files: [emptyMessage],
     collect: [{ path: `feedback/${message}`, maxBytes: keptBytes, optional: true }],
   }),
+  clear: () => Promise.resolve(),
   take: (result) => {
     const file = result.collected.find(({ path }) => path === `feedback/${message}`);
     const tooLong = `[${message} has more than ${String(keptBytes)} bytes and is not kept]`;
@@ -84,8 +87,14 @@ export class LastingFeedback implements Feedback {
       mode: 0o666,
     }));
     const files = this.#kept.includes(message) ? kept : [emptyMessage, ...kept];
-    const to = join(this.#folder, String(this.#pass + 1));
-    return { files, collectTree: { path: 'feedback', to, maxBytes: this.#maxBytes, maxFiles: mostFiles } };
+    return {
+      files,
+      collectTree: { path: 'feedback', to: this.#nextFolder, maxBytes: this.#maxBytes, maxFiles: mostFiles },
+    };
+  }
+
+  clear(): Promise<void> {
+    return rm(this.#nextFolder, { recursive: true, force: true });
   }
 
   async take(result: RunResult, nextInput: string): Promise<FeedbackTaken> {
@@ -117,6 +126,10 @@ export class LastingFeedback implements Feedback {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }
+  }
+
+  get #nextFolder(): string {
+    return join(this.#folder, String(this.#pass + 1));
   }
 
   get #passFolder(): string {

@@ -30,7 +30,7 @@ export interface ImageSurvey {
 
 /**
  * Builds a slot on the image, looks, and closes it.
- * @param options.ordinal a slot number nobody uses meanwhile; default 0
+ * @param options.ordinal a slot number that nobody uses during the call; default 0
  * @throws JudgeError `JUDGE_IMAGE` when the folder is no image
  * @throws SandboxError when no slot can be built on it
  */

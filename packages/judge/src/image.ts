@@ -24,7 +24,7 @@ export const imageManifestSchema = z.object({
 
 export type ImageManifest = z.infer<typeof imageManifestSchema>;
 
-/** @throws JudgeError `JUDGE_IMAGE` when a slot could not stand on this folder */
+/** @throws JudgeError `JUDGE_IMAGE` when this folder cannot be the root of a slot */
 export async function checkImage(folder: string): Promise<void> {
   for (const path of ['usr/bin', 'bin/sh']) {
     try {

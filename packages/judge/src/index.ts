@@ -1,11 +1,6 @@
 /** Judges a source against tests with one slot of the sandbox: no queue, no database, no HTTP. */
-export {
-  compileProgram,
-  programIn,
-  type CompileRequest,
-  type CompileResult,
-  type ProgramRequest,
-} from './compile.ts';
+export { compileProgram, programIn } from './compile.ts';
+export type { CompileRequest, CompileResult, ProgramRequest } from './compiler-run.ts';
 export { JudgeError, judgeErrors, JudgingCancelled, messageOf, type JudgeErrorCode } from './errors.ts';
 export { generateFile, generatorLimits, type GeneratedFile, type GenerateRequest } from './generate.ts';
 export { checkImage, imageManifestSchema, manifestName, readManifest, type ImageManifest } from './image.ts';
@@ -19,7 +14,7 @@ export {
   type SubmissionToJudge,
   type TestSource,
 } from './judge-submission.ts';
-export type { MadeProgram, MakeProgram } from './make-program.ts';
+export type { MadeProgram, MakeProgram } from './made-program.ts';
 export { measurementOf } from './measurement.ts';
 export { packProgram, unpackProgram } from './program-archive.ts';
 export type { Program, SourceFile, Toolchain } from './program.ts';

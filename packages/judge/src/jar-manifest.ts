@@ -11,7 +11,7 @@ const endBytes = 22 + 65_535;
 const directoryBytes = 16 * 1024 * 1024;
 const manifestBytes = 64 * 1024;
 
-/** Does the jar name a class to start? 'unknown' when it cannot be read: then the virtual machine tells. */
+/** Does the jar name a class to start? 'unknown' when it cannot be read: then the virtual machine reports the error. */
 export async function namesMainClass(path: string): Promise<boolean | 'unknown'> {
   let file: FileHandle | undefined;
   try {

@@ -1,14 +1,15 @@
 /**
- * A whole judging on one slot: compile, then test after test in order, told as events.
+ * A whole judging on one slot: compile, then test after test in order, reported as events.
  *
- * It ends by itself after the last test or, when lazy, after the first that is not accepted. Nothing
- * is decided here about the judging as a whole: that is the business of whoever collects the runs.
+ * It ends by itself after the last test or, when lazy, after the first that is not accepted. Nothing is decided here
+ * about the judging as a whole: the collector of the runs decides.
  */
 import type { Limits, Measurement, ProblemKind, RunReport } from '@sandglass/contracts';
 import { isAccepted } from '@sandglass/domain';
 import type { Slot } from '@sandglass/sandbox';
-import { compileProgram, type CompileRequest } from './compile.ts';
-import type { MakeProgram } from './make-program.ts';
+import { compileProgram } from './compile.ts';
+import type { CompileRequest } from './compiler-run.ts';
+import type { MakeProgram } from './made-program.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { withIncluded } from './included.ts';
 import { judgeAnswer } from './judge-answers.ts';
@@ -54,6 +55,8 @@ export interface SubmissionToJudge {
   /** Stop after the first test that is not accepted. */
   readonly lazy: boolean;
   readonly keepBytes: number;
+  /** False: a program that breaks its slot throws `JUDGE_BREAKS_SLOT`, so that another host sees it as well. Default: true. */
+  readonly mayBlame?: boolean | undefined;
 }
 
 /** What became of the compilation. Of answers nothing is compiled, and that succeeds. */
@@ -67,14 +70,14 @@ export type JudgeStep = 'compiling' | 'fetching' | 'running' | 'validating';
 
 export type JudgeEvent =
   | { readonly kind: 'step'; readonly step: JudgeStep; readonly ordinal: number | null }
-  /** Not told of a program that was compiled for another task. */
+  /** Not called for a program that was compiled for another task. */
   | { readonly kind: 'compiled'; readonly result: Compiled }
   | { readonly kind: 'run'; readonly test: string; readonly report: RunReport };
 
 /**
  * Judges one submission.
  * @param onEvent called as things happen; it must not throw
- * @throws JudgeError for our own failures; what was told before remains true
+ * @throws JudgeError for our own failures; what was reported before remains true
  * @throws JudgingCancelled when `signal` is aborted: the program that ran was killed
  */
 export async function judgeSubmission(
@@ -120,6 +123,7 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
     limits,
     keepBytes,
     companion,
+    mayBlame,
   } = submission;
   const request: CompileRequest = {
     language,
@@ -127,6 +131,7 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
     entryPoint,
     limits: compileLimits,
     toolchains,
+    mayBlame,
     signal,
   };
   const made = await (submission.make ?? compileHere)(request, (directory) =>
@@ -143,6 +148,7 @@ async function compile(judging: Judging): Promise<JudgeOne | null> {
       validator,
       companion,
       keepBytes,
+      mayBlame,
       signal,
       onValidating: () => onEvent({ kind: 'step', step: 'validating', ordinal: test.ordinal }),
     });

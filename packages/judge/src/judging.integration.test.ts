@@ -131,7 +131,7 @@ print(42 if not found and not os.path.exists('/judge/answer') else found)`;
     expect((await stat(bench.work.path)).mode & 0o777).toBe(0o700);
   });
 
-  it('leaves no program behind when the work folder is made anew', async () => {
+  it('leaves no program behind when the work folder is recreated', async () => {
     await bench.run({ language: 'c', source: sum, tests: [['1 1', '2']] });
     expect(
       (await readdir(bench.work.path)).filter((name) => name.startsWith('program-')).length,
@@ -175,7 +175,7 @@ describe.skipIf(whyNoSandbox() !== null)('a compilation', () => {
     expect(compile?.output).toContain('none of the files is C++ source');
   });
 
-  it('tells warnings of a program that compiles', async () => {
+  it('reports warnings of a program that compiles', async () => {
     const source = '#warning look here\n#include <stdio.h>\nint main(void) { puts("42"); }';
     const { compile, runs } = await bench.judge({ language: 'c', source });
     expect(compile).toMatchObject({ kind: 'compiled', output: expect.stringContaining('look here') });

@@ -77,7 +77,7 @@ describe.skipIf(whyNoSandbox() !== null)('languages', () => {
       expect(compile?.output).toMatch(/solution|Main/);
     });
 
-    it('tells a program that fails', async () => {
+    it('reports a program that fails', async () => {
       expect(verdictOf(await judge(language, 'crash'))).toMatch(/^RTE/);
     });
 

@@ -56,10 +56,10 @@ export async function runPasses(
 }
 
 /**
- * The pass whose measurement stands for the whole run: the one that decided, or the slowest when all were accepted,
+ * The pass whose measurement is that of the whole run: the one that decided, or the slowest when all were accepted,
  * because each has the limits for itself.
  */
-export function tellingPass(passes: readonly [PassResult, ...PassResult[]]): PassResult {
+export function decisivePass(passes: readonly [PassResult, ...PassResult[]]): PassResult {
   const last = passes.at(-1) ?? passes[0];
   if (last.decision.verdict !== 'AC') return last;
   return passes.reduce((slowest, pass) => (pass.result.cpuUs > slowest.result.cpuUs ? pass : slowest));

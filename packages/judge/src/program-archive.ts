@@ -1,5 +1,5 @@
 /**
- * A compiled program as one piece of data, for other hosts: the names and lengths of its files, then their bytes.
+ * A compiled program as one file, for other hosts: the names and lengths of its files, then their bytes.
  *
  *   4 bytes big endian: length of the head · head, JSON: [{ path, bytes }, …] · the files one after another
  *
@@ -18,7 +18,7 @@ const headSchema = z.array(
 );
 
 /** More of a head than thousands of class files need. */
-const headBytesAtMost = 4 * 1024 * 1024;
+const maxHeadBytes = 4 * 1024 * 1024;
 
 /**
  * Everything in the program's folder.
@@ -54,7 +54,7 @@ export async function packProgram(directory: string, maxBytes: number): Promise<
  */
 export async function unpackProgram(archive: Buffer, directory: string): Promise<void> {
   const headBytes = archive.length < 4 ? -1 : archive.readUInt32BE(0);
-  if (headBytes < 0 || headBytes > headBytesAtMost || 4 + headBytes > archive.length)
+  if (headBytes < 0 || headBytes > maxHeadBytes || 4 + headBytes > archive.length)
     throw new Error('a program’s archive has no head');
   const head = headSchema.parse(JSON.parse(archive.toString('utf8', 4, 4 + headBytes)));
   const wanted = head.reduce((sum, { bytes }) => sum + bytes, 4 + headBytes);

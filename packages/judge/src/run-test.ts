@@ -7,8 +7,9 @@ import { commandOf } from './commands.ts';
 import { JudgeError, JudgingCancelled, messageOf } from './errors.ts';
 import { runExchange } from './exchange.ts';
 import { briefFeedback, LastingFeedback, type Feedback } from './feedback.ts';
+import { knownProgram } from './known-run.ts';
 import { instantOfMonotonic, measurementOf } from './measurement.ts';
-import { brokenPass, passOf, runPasses, tellingPass, type PassResult } from './passes.ts';
+import { brokenPass, passOf, runPasses, decisivePass, type PassResult } from './passes.ts';
 import type { Program } from './program.ts';
 import { runOrBlame, type SlotBreaker } from './slot-breaker.ts';
 import type { RunTestOptions, TestRequest } from './test-request.ts';
@@ -93,7 +94,7 @@ async function runProgram(
   work: WorkFolder,
   program: Program,
   test: TestRequest,
-  { kind = ordinaryKind, limits, keepBytes, signal }: RunTestOptions,
+  { kind = ordinaryKind, limits, keepBytes, mayBlame, signal }: RunTestOptions,
 ): Promise<RunOutcome> {
   if (signal?.aborted === true) throw new JudgingCancelled();
   const command = commandOf(program, limits, test.args);
@@ -112,9 +113,9 @@ async function runProgram(
       { signal },
     );
   try {
-    return await runOrBlame(slot, run, signal);
+    return await runOrBlame({ run, known: knownProgram(slot, work, program, signal), mayBlame, signal });
   } catch (error) {
-    if (error instanceof JudgingCancelled) throw error;
+    if (error instanceof JudgingCancelled || error instanceof JudgeError) throw error;
     if (isUnstartable(error, program)) return { kind: 'result', result: neverStarted() };
     throw new JudgeError('JUDGE_RUN_FAILED', { test: test.name, cause: messageOf(error) }, { cause: error });
   }
@@ -129,10 +130,10 @@ function report(
   kind: ProblemKind,
   passes: readonly [PassResult, ...PassResult[]],
 ): RunReport {
-  const told = tellingPass(passes);
-  const last = passes.at(-1) ?? told;
+  const decisive = decisivePass(passes);
+  const last = passes.at(-1) ?? decisive;
   return {
-    ...measurementOf(told.result),
+    ...measurementOf(decisive.result),
     ordinal: test.ordinal,
     verdict: last.decision.verdict,
     reason: shorten(last.decision.reason, 2000),

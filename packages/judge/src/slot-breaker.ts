@@ -1,25 +1,21 @@
 /**
  * A run that cannot be ended, or that its supervisor does not survive: the program's doing, or the host's? The program
- * is tried again in the slot built anew, and in between a known program is. Where the known one runs well each time and the
- * program breaks each slot, it is the program's: no host has to try it again, and none has failed.
+ * is tried again in the rebuilt slot, and after each try a known program runs there in its place: one of the same
+ * language, for as long as the broken run lasted, and killed as that one was to be. Where the known one runs well each
+ * time and the program breaks each slot, it may be the program's.
+ *
+ * It may still be a host that stalls now and then. So a task says whether the program may be blamed here and now: only
+ * where that was seen before, on another host if there is one (the api's `claim`). Else the failure is an error of the task.
  *
  * Only what follows the start of the program can be its doing. A set-up that fails (a folder that is gone, no memory for
  * a namespace) says nothing about it.
  */
-import { SandboxError, type Slot } from '@sandglass/sandbox';
+import { SandboxError } from '@sandglass/sandbox';
 import { blameOfStep } from './blame.ts';
-import { JudgingCancelled, messageOf } from './errors.ts';
+import { JudgeError, JudgingCancelled } from './errors.ts';
 
 /** In a row, each in a slot that was new. */
-const triesAtMost = 3;
-
-const knownLimits = {
-  cpuUs: 1_000_000,
-  wallUs: 5_000_000,
-  memoryBytes: 64 * 1024 * 1024,
-  outputBytes: 4096,
-  processes: 4,
-};
+const maxTries = 3;
 
 /** Why a program is to blame for runs without a result. */
 export interface SlotBreaker {
@@ -28,26 +24,54 @@ export interface SlotBreaker {
   readonly reason: string;
 }
 
+/** Runs something known where something untrusted was run. */
+export interface KnownRun {
+  /**
+   * In the slot, which is rebuilt for it. Must not reject.
+   * @param lastedMs how long the broken run took
+   * @returns null when it ran as it must, else what went wrong
+   */
+  readonly troubleAfter: (lastedMs: number) => Promise<string | null>;
+}
+
+export interface TriedRun<Result> {
+  readonly run: () => Promise<Result>;
+  readonly known: KnownRun;
+  /** Removes what a broken try may have left: called before each further one. */
+  readonly clean?: (() => Promise<void>) | undefined;
+  /** False: a program that breaks its slot is an error of the task. Default: true. */
+  readonly mayBlame?: boolean | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Runs something untrusted, again where it breaks the slot.
- * @param slot where the program runs
  * @throws what `run` rejects with, when that is not the program's doing
+ * @throws JudgeError `JUDGE_BREAKS_SLOT` when it seems to be, and may not be blamed here
  * @throws JudgingCancelled
  */
-export async function runOrBlame<Result>(
-  slot: Slot,
-  run: () => Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly kind: 'result'; readonly result: Result } | SlotBreaker> {
+export async function runOrBlame<Result>({
+  run,
+  known,
+  clean,
+  mayBlame = true,
+  signal,
+}: TriedRun<Result>): Promise<{ readonly kind: 'result'; readonly result: Result } | SlotBreaker> {
   for (let tries = 1; ; tries += 1) {
+    const startedMs = performance.now();
     try {
       return { kind: 'result', result: await run() };
     } catch (error) {
       if (!hasBrokenItsSlot(error)) throw error;
-      const trouble = await troubleOf(slot);
+      const trouble = await known.troubleAfter(performance.now() - startedMs);
       if (signal?.aborted === true) throw new JudgingCancelled();
       if (trouble !== null) throw error;
-      if (tries === triesAtMost) return { kind: 'breaks-its-slot', reason: reasonOf(error) };
+      if (tries === maxTries) {
+        const reason = reasonOf(error);
+        if (!mayBlame) throw new JudgeError('JUDGE_BREAKS_SLOT', { reason }, { cause: error });
+        return { kind: 'breaks-its-slot', reason };
+      }
+      await clean?.();
     }
   }
 }
@@ -59,20 +83,10 @@ function hasBrokenItsSlot(error: unknown): error is SandboxError {
   return error.code === 'SETUP' && error.step !== undefined && blameOfStep[error.step] === 'program';
 }
 
-/** Whether a known program runs in the slot, which is built anew for it. Null when it does. */
-async function troubleOf(slot: Slot): Promise<string | null> {
-  try {
-    const { outcome, exitCode } = await slot.run({ argv: ['/bin/true'], limits: knownLimits });
-    return outcome === 'exited' && exitCode === 0 ? null : `/bin/true: ${outcome} ${String(exitCode)}`;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
 function reasonOf(error: SandboxError): string {
   const what =
     error.step === undefined
       ? 'it ended the supervisor of its slot'
       : `it could not be ended (step “${error.step}”)`;
-  return `the program leaves no result: ${what}, ${String(triesAtMost)} times in a row in new slots, in which a known program runs well`;
+  return `the program leaves no result: ${what}, ${String(maxTries)} times in a row in new slots, in which a known program of its language runs well`;
 }

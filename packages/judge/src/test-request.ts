@@ -29,6 +29,8 @@ export interface RunTestOptions {
   readonly companion?: (() => Promise<Slot>) | undefined;
   /** Bytes of output and of the error stream kept for the jury, each. */
   readonly keepBytes: number;
+  /** A program that breaks its slot: false throws `JUDGE_BREAKS_SLOT`, so that another host sees it as well. Default: true. */
+  readonly mayBlame?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called when the program has ended and its output is looked at. */
   readonly onValidating?: (() => void) | undefined;

@@ -14,7 +14,7 @@ describe('text of programs', () => {
     expect(boundedText(Buffer.from('hello'), 5, 1005)).toBe('hello\n[1000 more bytes are not kept]');
   });
 
-  it('is valid text whatever the bytes are', () => {
+  it('is valid text for any bytes', () => {
     expect(boundedText(Buffer.from([0x61, 0xff, 0x62]), 10)).toBe('a\uFFFDb');
   });
 

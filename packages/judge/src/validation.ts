@@ -4,7 +4,7 @@
  * The default validator is native code of ours in our own process: it reads two files and runs nothing.
  * A custom validator is a program like any other: it runs in the sandbox, called as the problem package
  * format says (`validator input answer feedback_dir flags… < output`, 42 accepted, 43 wrong answer),
- * and whatever else it does is trouble of the validator, never a verdict for the team.
+ * and everything else it does is a fault of the validator, never a verdict for the team.
  */
 import type { Limits } from '@sandglass/contracts';
 import { describeSignal, formatUs, type Validation } from '@sandglass/domain';

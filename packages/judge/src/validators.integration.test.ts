@@ -5,7 +5,7 @@ import { Workbench } from './testing/workbench.ts';
 
 const printer = '#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) putchar(c); }';
 
-/** Accepts an even number; tells why in judgemessage.txt; wants all its arguments right. */
+/** Accepts an even number; writes the reason to judgemessage.txt; wants all its arguments right. */
 const evenInC = `#include <stdio.h>
 #include <string.h>
 int main(int argc, char **argv) {

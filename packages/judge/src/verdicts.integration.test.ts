@@ -197,6 +197,11 @@ const neverBegin: readonly (readonly [why: string, job: TestJob, words: RegExp])
     /class "Main" has no method main/,
   ],
   [
+    'a Java class whose main no Java starts',
+    { language: 'java', source: 'class Main { private static void main(String[] a) { } }' },
+    /No method main of the class "Main" can be started\. Java \d+ starts /,
+  ],
+  [
     'a Java class that is not there',
     {
       language: 'java',

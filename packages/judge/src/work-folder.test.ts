@@ -11,7 +11,7 @@ describe('the work folder of a slot', () => {
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  it('is empty at first, whatever a predecessor left, and closed to other users', async () => {
+  it('is empty at first, also after a predecessor left files, and closed to other users', async () => {
     const path = join(parent, 'slot-0');
     const former = await WorkFolder.create(path);
     await writeFile(former.output, 'old output');

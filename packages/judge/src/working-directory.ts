@@ -3,9 +3,10 @@
  * test's own files in place of others of the same name (problem package format 2025-09, "Working directory").
  *
  * Usually that is the program's folder itself, which runs see read-only: nothing is copied for a run. A test with
- * files of its own gets a folder of links. Only where the problem lets programs write is everything copied into the box.
+ * files of its own gets a folder of copies. Only where the problem lets programs write is everything copied into the box.
  */
-import { chmod, copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { sandboxPaths } from '@sandglass/languages';
 import type { BoxFile, RunSpec } from '@sandglass/sandbox';
@@ -88,18 +89,14 @@ function isInTheWay(path: string, files: readonly { readonly name: string }[]): 
   );
 }
 
-/** Linked where that is possible: a test's file may be as large as its input. */
+/**
+ * A copy, which costs nothing where the file system shares blocks. A second link would show: its count says how many runs
+ * there are of this test, and the change time of the file when the last one began.
+ */
 async function place(source: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
   const { mode } = await stat(source);
-  if ((mode & 0o004) !== 0) {
-    const linked = await link(source, target).then(
-      () => true,
-      () => false,
-    );
-    if (linked) return;
-  }
-  await copyFile(source, target);
   await chmod(target, (mode & 0o111) === 0 ? 0o644 : 0o755);
 }
 

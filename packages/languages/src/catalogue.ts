@@ -5,9 +5,11 @@ import { ada } from './languages/ada.ts';
 import { awk } from './languages/awk.ts';
 import { bash } from './languages/bash.ts';
 import { c } from './languages/c.ts';
+import { cobol } from './languages/cobol.ts';
 import { cpp } from './languages/cpp.ts';
 import { csharp } from './languages/csharp.ts';
 import { d } from './languages/d.ts';
+import { erlang } from './languages/erlang.ts';
 import { fortran } from './languages/fortran.ts';
 import { go } from './languages/go.ts';
 import { haskell } from './languages/haskell.ts';
@@ -17,6 +19,7 @@ import { kotlin } from './languages/kotlin.ts';
 import { lisp } from './languages/lisp.ts';
 import { lua } from './languages/lua.ts';
 import { nim } from './languages/nim.ts';
+import { objectivec } from './languages/objectivec.ts';
 import { ocaml } from './languages/ocaml.ts';
 import { pascal } from './languages/pascal.ts';
 import { perl } from './languages/perl.ts';
@@ -28,6 +31,7 @@ import { r } from './languages/r.ts';
 import { ruby } from './languages/ruby.ts';
 import { rust } from './languages/rust.ts';
 import { scala } from './languages/scala.ts';
+import { scheme } from './languages/scheme.ts';
 import { typescript } from './languages/typescript.ts';
 
 export const languages: readonly LanguageDefinition[] = [
@@ -59,6 +63,10 @@ export const languages: readonly LanguageDefinition[] = [
   prolog,
   r,
   awk,
+  erlang,
+  scheme,
+  objectivec,
+  cobol,
 ];
 
 const byId = new Map(languages.map((language) => [language.id, language]));

@@ -104,7 +104,7 @@ describe('exhausted memory', () => {
     ],
     ['python3', 'Traceback (most recent call last):\n  File "a.py"\nMemoryError\n', 'MemoryError'],
     ['cpp', "terminate called after throwing an instance of 'std::bad_alloc'\n", 'std::bad_alloc'],
-  ])('is told by %s on the error stream', (id, stderr, mark) => {
+  ])('is reported by %s on the error stream', (id, stderr, mark) => {
     expect(outOfMemoryMark(languageById(id), stderr)).toContain(mark);
   });
 

@@ -1,5 +1,5 @@
 /**
- * A language as data: how its sources are told, compiled and run, and where its programs
+ * A language as data: how its sources are recognised, compiled and run, and where its programs
  * are found. One file per language in `languages/`; nothing elsewhere knows their names.
  */
 import { languageSchema } from '@sandglass/contracts';
@@ -13,15 +13,15 @@ import { z } from 'zod';
  *   {entryStem}              main file without its extension
  *   {program}                folder of the compiled program
  *   {prepared}               see `prepare`
- * Numbers may stand inside an element, and inside the values of an environment:
+ * Numbers may be inside an element, and inside the values of an environment:
  *   {heapMiB}                memory of the problem
  *   {stackMiB}               stack of the main thread
- *   {compileHeapMiB}         memory for a compiler that must be told
+ *   {compileHeapMiB}         memory for a compiler that needs a number
  */
 const argvTemplateSchema = z.array(z.string().min(1)).min(1);
 
 const programSchema = z.object({
-  /** Absolute paths tried first, in order; a `*` stands for one path component, the highest version first. */
+  /** Absolute paths tried first, in order; a `*` matches one path component, the highest version first. */
   wellKnown: z.array(z.string().startsWith('/')),
   /** Then these names in the system's part of PATH. */
   names: z.array(z.string().min(1)).min(1),
@@ -37,6 +37,13 @@ export const languageDefinitionSchema = z.object({
   guess: z.object({
     /** False for a second implementation (PyPy), whose files look like the first one's. */
     byExtension: z.boolean(),
+    /** Extensions that are another language's first: a file that has one is this language's where its text says so. */
+    shared: z
+      .object({
+        extensions: z.array(z.string()),
+        isOurs: z.custom<(text: string) => boolean>((value) => typeof value === 'function'),
+      })
+      .optional(),
     /** What shows a nameless text to be in this language; null: nothing does. */
     sign: z.instanceof(RegExp).nullable(),
     /** Languages are tried from high to low: C++ before C, whose signs C++ programs carry too. */
@@ -45,7 +52,7 @@ export const languageDefinitionSchema = z.object({
   programs: z.object({ compiler: programSchema, runtime: programSchema.nullable() }),
   /** The Debian packages that bring it. */
   packages: z.array(z.string()).min(1),
-  /** How it tells its version, which is that of the program named here. */
+  /** How it prints its version, which is that of the program named here. */
   version: z.object({ of: z.enum(['compiler', 'runtime']), arguments: z.array(z.string()) }),
   /** A program that is compiled once by `detect` to see that the tool chain is whole; null: the version is enough. */
   probe: z.object({ file: z.string(), text: z.string() }).nullable(),

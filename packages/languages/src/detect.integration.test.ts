@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('detection', () => {
-  it('tells of every language either where it is or why it is not', async () => {
+  it('says of every language either where it is or why it is not', async () => {
     const { found, missing } = await surveyToolchains();
-    const told = [...found, ...missing].map((entry) => entry.language);
-    expect(told.toSorted()).toEqual(languages.map((language) => language.id).toSorted());
+    const named = [...found, ...missing].map((entry) => entry.language);
+    expect(named.toSorted()).toEqual(languages.map((language) => language.id).toSorted());
     for (const { language, version } of found) compilerVersionSchema.parse({ language, version });
     for (const { reason } of missing) expect(reason).toMatch(/not found|does not work/);
   });

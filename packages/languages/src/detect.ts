@@ -126,7 +126,7 @@ async function isReadable(candidate: string): Promise<boolean> {
   }
 }
 
-/** Finds what a version does not tell: no libc headers, no static libraries, a broken linker. */
+/** Finds what a version does not show: no libc headers, no static libraries, a broken linker. */
 async function compileProbe(language: LanguageDefinition, programs: ToolPaths): Promise<void> {
   if (language.probe === null) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'sandglass-probe-'));

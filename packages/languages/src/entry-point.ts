@@ -4,7 +4,7 @@ import { LanguageError } from './errors.ts';
 import { extensionOf, hasExtension, withoutExtension } from './file-name.ts';
 import { factsOf } from './java-source.ts';
 import { onlyBeginning } from './main-file.ts';
-import { placeFiles } from './sources.ts';
+import { compactClass, placeFiles } from './sources.ts';
 
 /**
  * The entry point to store with a submission; null for languages that have none.
@@ -35,16 +35,23 @@ function mainClass(language: LanguageDefinition, files: readonly SourceFile[], g
     if (classNamePattern.test(name)) return name;
     throw new LanguageError('LANGUAGE_ENTRY_POINT_WRONG', { given, why: 'it must be the name of a class' });
   }
-  const candidates = files
+  const all = files
     .filter((file) => hasExtension(file.name, language.extensions) || extensionOf(file.name) === '')
     .flatMap((file) => {
-      const { packageName, mainTypes } = factsOf(file);
-      return mainTypes.map((type) => ({ packageName, type }));
+      const { packageName, mainTypes, instanceMainTypes, isCompact } = factsOf(file);
+      if (isCompact) return [{ packageName: '', type: compactClass(file.name), isStatic: true }];
+      return [
+        ...mainTypes.map((type) => ({ packageName, type, isStatic: true })),
+        ...instanceMainTypes.map((type) => ({ packageName, type, isStatic: false })),
+      ];
     });
+  // A method main() is started by Java 25 alone, and many a class has one that is not meant to begin with.
+  const plain = all.filter(({ isStatic }) => isStatic);
+  const candidates = plain.length === 0 ? all : plain;
   // Names are put together for the one alone: a package's name may be as long as the file, and its types many.
   const found = candidates.find(({ type }) => type === 'Main') ?? candidates[0];
   if (found !== undefined) return bounded(nameOf(found));
-  // Perhaps main is inherited, or the text is not at hand: a single file says enough.
+  // Perhaps main is inherited, or the text is not there: a single file says enough.
   const sources = placeFiles(language, files).filter((file) => file.isSource && !file.included);
   const only = sources[0];
   if (sources.length === 1 && only !== undefined) return withoutExtension(only.placedAs);

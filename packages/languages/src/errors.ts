@@ -15,9 +15,9 @@ export const languageErrorCatalogue = {
   },
   LANGUAGE_ENTRY_POINT_MISSING: {
     status: 422,
-    template: '{what} cannot be found; name it as the entry point',
+    template: '{what} cannot be found in the files; name it',
   },
-  LANGUAGE_ENTRY_POINT_WRONG: { status: 422, template: 'the entry point "{given}" is wrong: {why}' },
+  LANGUAGE_ENTRY_POINT_WRONG: { status: 422, template: '"{given}" cannot be started: {why}' },
 } as const;
 
 export type LanguageErrorCode = keyof typeof languageErrorCatalogue;

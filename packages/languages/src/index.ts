@@ -18,6 +18,7 @@ export {
 export { describeLanguage } from './describe.ts';
 export { resolveEntryPoint } from './entry-point.ts';
 export { LanguageError, languageErrorCatalogue, type LanguageErrorCode } from './errors.ts';
+export { hasExtension } from './file-name.ts';
 export { guessLanguage, guessLanguageOfText } from './guess.ts';
 export { readJavaSource, type JavaFacts } from './java-source.ts';
 export { placeFiles, type PlacedFile } from './sources.ts';

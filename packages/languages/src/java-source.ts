@@ -3,8 +3,8 @@
  * it. Not a parser: words and punctuation are read one after the other, comments and literals
  * skipped, and declarations are noticed at the right depth of braces.
  *
- * The source is a stranger's and the reader is the api's or the judgehost's own thread, so every character is looked
- * at once, whatever it is: 128 KiB, the usual limit of a problem, take 2 to 15 ms. So this needs no worker.
+ * The source is a stranger's and the reader is the api's or the judgehost's own thread, so every character is looked at
+ * once: 128 KiB, the usual limit of a problem, take 2 to 15 ms. So this needs no worker.
  */
 export interface JavaFacts {
   /** `a.b`; '' for the unnamed package. */
@@ -13,6 +13,10 @@ export interface JavaFacts {
   readonly publicType: string | null;
   /** Top-level types with `static void main(`, in order. */
   readonly mainTypes: readonly string[];
+  /** Top-level types with a `void main()` of an instance, which Java 25 starts; none of the above. */
+  readonly instanceMainTypes: readonly string[];
+  /** `void main(` is outside of any type: a compact source file (Java 25), whose class is called like the file. */
+  readonly isCompact: boolean;
 }
 
 const known = new WeakMap<object, JavaFacts>();
@@ -37,18 +41,21 @@ const typeWords: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'r
 /** `void main ( final` is the longest that is looked back at. */
 const kept = 4;
 
-/** Fed with one token after the other; remembers what stands before, never looks back. */
+/** Fed with one token after the other; remembers what is before, never looks back. */
 class DeclarationReader {
   #packageName: string | null = null;
   /** Parts of the name behind `package`, until its semicolon; null outside of it. */
   #packageParts: string[] | null = null;
   #publicType: string | null = null;
   readonly #mainTypes: string[] = [];
+  readonly #instanceMainTypes: string[] = [];
+  #isCompact = false;
   /** `class A` was read, its `{` not yet. */
   #declared: string | null = null;
   /** The type whose body is being read. */
   #type: string | null = null;
   #typeHasMain = false;
+  #typeHasInstanceMain = false;
   /** Open braces of the type's body; 1 is directly in the type. */
   #depth = 0;
   #isPublic = false;
@@ -70,6 +77,8 @@ class DeclarationReader {
       packageName: this.#packageName ?? '',
       publicType: this.#publicType,
       mainTypes: this.#mainTypes,
+      instanceMainTypes: this.#instanceMainTypes,
+      isCompact: this.#isCompact,
     };
   }
 
@@ -78,6 +87,7 @@ class DeclarationReader {
     if (token === ';' || token === '}') this.#isPublic = false;
     else if (token === 'public') this.#isPublic = true;
     else if (token === '{') this.#beginType();
+    else if (token === '(') this.#isCompact ||= this.#isVoidMain(1);
     else if (this.#declared === null && typeWords.has(this.#last(1)) && isName(token)) this.#declared = token;
   }
 
@@ -103,17 +113,21 @@ class DeclarationReader {
     this.#isPublic = false;
     this.#isStatic = false;
     this.#typeHasMain = false;
+    this.#typeHasInstanceMain = false;
     this.#depth = 1;
   }
 
   #endType(): void {
     if (this.#type !== null && this.#typeHasMain) this.#mainTypes.push(this.#type);
+    else if (this.#type !== null && this.#typeHasInstanceMain) this.#instanceMainTypes.push(this.#type);
     this.#type = null;
   }
 
   #inside(token: string): void {
     if (token === '{') this.#depth += 1;
     if (this.#depth === 1 && !this.#typeHasMain && this.#isMain(token)) this.#typeHasMain = true;
+    if (this.#depth === 1 && token === ')' && this.#last(1) === '(' && this.#isVoidMain(2))
+      this.#typeHasInstanceMain = true;
     if (token === '}') {
       this.#depth -= 1;
       if (this.#depth === 0) this.#endType();

@@ -28,7 +28,7 @@ export function onlyBeginning(
   return left.length === 1 ? left[0]?.name : undefined;
 }
 
-/** In lower case: Pascal and Ada do not tell letters apart by it, and two files that differ in it alone are rare. */
+/** In lower case: Pascal and Ada do not distinguish names by it, and two files that differ in it alone are rare. */
 function stemOf(name: string): string {
   return withoutExtension(name.slice(name.lastIndexOf('/') + 1)).toLowerCase();
 }
@@ -40,7 +40,7 @@ const takingWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words, in lower case, that stand on a line behind one that takes in other files, or on the next after a comma. */
+/** Words, in lower case, on a line behind one that includes other files, or on the next after a comma. */
 function mentionedParts(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   let isTaking = false;

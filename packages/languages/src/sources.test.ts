@@ -27,12 +27,56 @@ describe('guessing a language', () => {
     [['a.pl'], 'perl'],
     [['a.cl'], 'lisp'],
     [['a.scala'], 'scala'],
+    [['a.erl', 'b.hrl'], 'erlang'],
+    [['a.scm'], 'scheme'],
+    [['a.m', 'a.h'], 'objectivec'],
+    [['a.cob'], 'cobol'],
     [['a.h'], null],
     [['a.c', 'b.py'], null],
     [['Makefile'], null],
     [[], null],
   ])('%j: %s', (files, expected) => {
     expect(guessLanguage(files)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'main :-\n    read(X),\n    Y is X * 2,\n    ( Y > 3 -> write(big) ; write(small) ),\n    nl.\n',
+      'prolog',
+    ],
+    [':- initialization(main).\nedge(a, b).\nedge(b, c).\n', 'prolog'],
+    ['% a comment\n/* use strict;\nmy $x; */\ngreeting --> [hello], name.\nname --> [world].\n', 'prolog'],
+    ['#!/usr/bin/env swipl\nmain.\n', 'prolog'],
+    [":- use_module(library(clpfd)).\nf(X) :- format('$~w;', [X]).\n", 'prolog'],
+    ['use strict;\nmy $n = <STDIN>;\nprint $n * 2;\n', 'perl'],
+    ['#!/usr/bin/perl\nprint "main :- x.\\n";\n', 'perl'],
+    ['$_ = <>;\n@a = split;\nprint $a[0] > 1 ? 1 :-1;\n', 'perl'],
+    ['# facts\nmy $text = <<E;\nedge(a, b).\nE\nprint($text);\nexit(0);\n', 'perl'],
+    ['print scalar reverse <>\n', 'perl'],
+    ['', 'perl'],
+  ])('of a .pl by its text %j: %s', (text, expected) => {
+    expect(guessLanguage(['a.pl'], () => text)).toBe(expected);
+  });
+
+  it('of a .pl is the one of the two that can be chosen', () => {
+    const prolog = 'main :- read(X), write(X).\n';
+    expect(
+      guessLanguage(
+        ['a.pl'],
+        () => prolog,
+        (id) => id === 'perl',
+      ),
+    ).toBe('perl');
+    expect(
+      guessLanguage(
+        ['a.pl'],
+        () => 'print 1;\n',
+        (id) => id === 'prolog',
+      ),
+    ).toBe('prolog');
+    expect(guessLanguage(['a.pl', 'b.pl'], (name) => (name === 'a.pl' ? prolog : 'x(1).\n'))).toBe('prolog');
+    expect(guessLanguage(['a.pl', 'b.pl'], (name) => (name === 'a.pl' ? prolog : 'my $x = 1;\n'))).toBeNull();
+    expect(guessLanguage(['a.pl', 'b.plg'], () => prolog)).toBe('prolog');
   });
 
   it.each([
@@ -64,6 +108,10 @@ describe('guessing a language', () => {
     ['main :-\n    read(X),\n    write(X).', 'prolog'],
     ['x <- scan(file("stdin"))\ncat(sum(x))', 'r'],
     ['BEGIN { FS = "," }\n{ print $1 }', 'awk'],
+    ['-module(solution).\n-export([main/0]).', 'erlang'],
+    ['(define (f x)\n  (* x x))', 'scheme'],
+    ['#import <Foundation/Foundation.h>\nint main(void) { return 0; }', 'objectivec'],
+    ['       IDENTIFICATION DIVISION.\n       PROGRAM-ID. A.', 'cobol'],
     ['hello', null],
   ])('by the text %j: %s', (text, expected) => {
     expect(guessLanguageOfText(text)).toBe(expected);
@@ -71,7 +119,7 @@ describe('guessing a language', () => {
 });
 
 describe('a Java source', () => {
-  it('tells package, public type and main types', () => {
+  it('finds package, public type and main types', () => {
     const facts = readJavaSource(`
       // class Fake { public static void main(String[] a) {} }
       package org.example;
@@ -83,7 +131,42 @@ describe('a Java source', () => {
       }
       record Pair(int a, int b) { }
     `);
-    expect(facts).toEqual({ packageName: 'org.example', publicType: 'Solution', mainTypes: ['Solution'] });
+    expect(facts).toEqual({
+      packageName: 'org.example',
+      publicType: 'Solution',
+      mainTypes: ['Solution'],
+      instanceMainTypes: [],
+      isCompact: false,
+    });
+  });
+
+  it.each([
+    ['interface Main { static void main(String[] a) { } }', ['Main'], [], false],
+    ['class A { void main() { } } class B { int main() { return 1; } }', [], ['A'], false],
+    ['class A { void main() { } static void main(String[] a) { } }', ['A'], [], false],
+    ['void main() { class X { } }\nint f() { return 1; }', [], [], true],
+    ['import java.util.*;\nint n = 3;\nstatic void main(String[] a) { }', [], [], true],
+    ['@A({1}) class A { void f() { main(); } }', [], [], false],
+  ])(
+    'of Java 25 or before, %j: main of %j, of instances %j, compact: %s',
+    (text, main, instance, compact) => {
+      expect(readJavaSource(text)).toMatchObject({
+        mainTypes: main,
+        instanceMainTypes: instance,
+        isCompact: compact,
+      });
+    },
+  );
+
+  it('that is compact has the class of its file’s name, or of one that javac takes', () => {
+    const compact = { name: 'Sum.java', text: 'void main() { }\npublic record Pair(int a) { }' };
+    const helper = { name: 'Util.java', text: 'class Util { void main() { } }' };
+    expect(resolveEntryPoint(java, [helper, compact], null)).toBe('Sum');
+    expect(placeFiles(java, [compact])[0]?.placedAs).toBe('Sum.java');
+    const oddly = { ...compact, name: 'my-sum.java' };
+    expect(resolveEntryPoint(java, [oddly], null)).toBe('Main');
+    expect(placeFiles(java, [oddly])[0]?.placedAs).toBe('Main.java');
+    expect(resolveEntryPoint(java, [helper, { name: 'A.java', text: 'class A { }' }], null)).toBe('Util');
   });
 
   it('does not take a main of a nested class for the outer one’s', () => {
@@ -108,7 +191,7 @@ describe('a Java source', () => {
     }
   });
 
-  it('is named after its public type, whatever it was called', () => {
+  it('is named after its public type, regardless of its former name', () => {
     const files = placeFiles(java, [
       { name: 'A.java', text: 'public class Main { }' },
       { name: 'B.java', text: 'class B { }' },
@@ -194,14 +277,16 @@ describe('the entry point', () => {
     expect(resolveEntryPoint(java, files, given)).toBe(expected);
   });
 
-  it('of Java must be named when nothing tells, and be a class', () => {
+  it('of Java must be named when nothing shows it, and be a class', () => {
     const files = [
       { name: 'A.java', text: 'class A { }' },
       { name: 'B.java', text: 'class B { }' },
     ];
     expect(() => resolveEntryPoint(java, files, null)).toThrow('a class with a main method cannot be found');
     expect(() => resolveEntryPoint(java, files, '-version')).toThrow('it must be the name of a class');
-    expect(() => resolveEntryPoint(java, files, 'A B')).toThrow('the entry point "A B" is wrong');
+    expect(() => resolveEntryPoint(java, files, 'A B')).toThrow(
+      '"A B" cannot be started: it must be the name of a class',
+    );
   });
 
   it.each([

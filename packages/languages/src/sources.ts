@@ -3,7 +3,7 @@
  */
 import type { LanguageDefinition, SourceFile } from './definition.ts';
 import { LanguageError } from './errors.ts';
-import { extensionOf, hasExtension } from './file-name.ts';
+import { extensionOf, hasExtension, withoutExtension } from './file-name.ts';
 import { factsOf } from './java-source.ts';
 
 export interface PlacedFile {
@@ -18,8 +18,8 @@ export interface PlacedFile {
 }
 
 /**
- * Names and parts of the files. A single file without a known extension is taken as
- * source, whatever the package adds to it: the choice of the language has said so.
+ * Names and parts of the files. A single file without a known extension is taken as source, also when the package adds
+ * files to it: the choice of the language has said so.
  * @throws LanguageError LANGUAGE_NO_SOURCE, LANGUAGE_DUPLICATE_FILE, LANGUAGE_FILE_NAME
  */
 export function placeFiles(language: LanguageDefinition, files: readonly SourceFile[]): PlacedFile[] {
@@ -77,6 +77,12 @@ function shortened(name: string): string {
   return name.length <= 60 ? name : `${name.slice(0, 60)}…`;
 }
 
+/** The class of a compact source file, which has the file's name; where that is no name of a class, it gets another. */
+export function compactClass(fileName: string): string {
+  const stem = withoutExtension(fileName);
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(stem) ? stem : 'Main';
+}
+
 /**
  * javac insists that a file be called like its public type. Contestants do not always
  * (`A.java` with `public class Main`), and no judge gains by refusing them.
@@ -85,7 +91,8 @@ function placedName(language: LanguageDefinition, file: SourceFile): string {
   if (language.entryPoint !== 'main-class') return file.name;
   const isSource = hasExtension(file.name, language.extensions) || extensionOf(file.name) === '';
   if (!isSource || file.text === undefined) return file.name;
-  const { publicType, mainTypes } = factsOf(file);
+  const { publicType, mainTypes, isCompact } = factsOf(file);
+  if (isCompact) return `${compactClass(file.name)}.java`;
   if (publicType !== null) return `${publicType}.java`;
   // Without an extension javac does not see a source file in it.
   return extensionOf(file.name) === '' ? `${mainTypes[0] ?? file.name}.java` : file.name;

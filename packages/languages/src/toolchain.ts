@@ -1,5 +1,5 @@
 /**
- * How a tool chain is found, wherever it is: on this host, or inside a chroot image. The order of the search and
+ * How a tool chain is found: on this host, or inside a chroot image. The order of the search and
  * what makes a tool chain whole are the same in both; only the hands differ, and they are a `Place`.
  */
 import type { LanguageDefinition, ProgramSearch, ToolPaths } from './definition.ts';
@@ -44,7 +44,7 @@ export interface Place {
   /** The program at a path, if it is there and a sandbox can show it. */
   program(path: string): Promise<FoundProgram | null>;
   exists(path: string): Promise<boolean>;
-  /** Runs a program with arguments that make it tell its version; all it printed. Rejects when it fails. */
+  /** Runs a program with arguments that make it print its version; all it printed. Rejects when it fails. */
   ask(program: string, args: readonly string[]): Promise<string>;
   /** Compiles the language's probe. Rejects when that fails. */
   probe(language: LanguageDefinition, programs: ToolPaths): Promise<void>;

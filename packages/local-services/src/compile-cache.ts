@@ -5,7 +5,7 @@ import { ownFolder, type OrdinaryUser } from './ordinary-user.ts';
 
 /**
  * Environment that gives the services' user a compile cache of its own. Nobody else's: what lies there is run as it is,
- * so a cache that others write to would be a way into whoever reads it.
+ * so a cache that others write to would be a way into the process that reads it.
  * @param root the checkout
  * @returns nothing where the checkout cannot be written to: starts take longer then, and nothing else changes
  */

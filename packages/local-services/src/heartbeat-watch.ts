@@ -1,14 +1,15 @@
 /**
- * Hears whether the event loop of a child beats. The child watches itself and ends itself when its loop stands
+ * Hears whether the event loop of a child beats. The child watches itself and ends itself when its loop is blocked
  * (packages/service); this is for one that cannot: it was stopped by a signal, or all of its threads are stuck.
  */
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hungPrefix, isTraced, StallClock, waitedForCpuMs } from '@sandglass/service';
+import { hungPrefix, isTraced, StallClock, stateOf } from '@sandglass/service';
 
-/** Later than the child itself notices and has said where it stands: that explains more. */
+/** Later than the child itself notices and has said where it is blocked: that explains more. */
 const silentAfterMs = 7_000;
+/** A process that a signal has stopped does not go on by itself, and no trouble of a host looks like that. */
+const stoppedAfterMs = 3_000;
 const everyMs = 250;
 /** The child is less trusted than its starter: no line of it may be longer, bytes. */
 const longestLine = 2_000;
@@ -17,7 +18,7 @@ const lastWordsMs = 250;
 
 export interface HeartbeatEvents {
   /** It is about to end itself, and says why. */
-  readonly onTold: (why: string) => void;
+  readonly onReason: (why: string) => void;
   /** It beats no longer. */
   readonly onHung: (why: string) => void;
 }
@@ -33,7 +34,7 @@ export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEv
     const lines = (rest + chunk.toString('utf8')).split('\n');
     rest = (lines.pop() ?? '').slice(0, longestLine);
     for (const line of lines) {
-      if (line.startsWith(hungPrefix)) events.onTold(plain(line.slice(hungPrefix.length)));
+      if (line.startsWith(hungPrefix)) events.onReason(plain(line.slice(hungPrefix.length)));
     }
   });
   // Its end is seen by who waits for the process.
@@ -41,15 +42,17 @@ export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEv
   const timer = setInterval(() => {
     // From the first beat on: until then it starts, which has limits of its own.
     if (heard === 0) return;
-    const stoodMs = clock.turn({
+    const blockedMs = clock.turn({
       nowMs: performance.now(),
       progress: heard,
-      waitedMs: waitedForCpuMs(folder),
+      ...clock.excuses(folder),
     });
-    if (stoodMs < silentAfterMs) return;
+    if (blockedMs < stoppedAfterMs) return;
+    const state = stateOf(folder);
+    if (state !== 'T' && blockedMs < silentAfterMs) return;
     clock.forget();
     if (isTraced(folder)) return;
-    events.onHung(`${stateOf(folder)} for ${(stoodMs / 1000).toFixed(1)} s`);
+    events.onHung(`${whatItIs(state)} for ${(blockedMs / 1000).toFixed(1)} s`);
   }, everyMs);
   timer.unref();
   const closed = new Promise<void>((resolve) => {
@@ -62,15 +65,8 @@ export function watchHeartbeat(beats: Readable, pid: number, events: HeartbeatEv
   };
 }
 
-/** Of proc_pid_stat(5). */
-function stateOf(folder: string): string {
-  let state = '';
-  try {
-    const stat = readFileSync(`${folder}/stat`, 'latin1');
-    state = stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '';
-  } catch {
-    // It has just ended.
-  }
+/** @param state of proc_pid_stat(5) */
+function whatItIs(state: string): string {
   if (state === 'T') return 'it did not answer, stopped by a signal,';
   if (state === 'D') return 'it did not answer, stuck in the kernel,';
   return 'its event loop did not answer';

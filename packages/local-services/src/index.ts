@@ -8,6 +8,8 @@ export * from './migrated-cluster.ts';
 export * from './ordinary-user.ts';
 export * from './postgres.ts';
 export * from './redis.ts';
+export * from './restarts.ts';
 export * from './secret.ts';
 export * from './socket-folder.ts';
+export * from './stack-options.ts';
 export * from './stack.ts';

@@ -64,7 +64,7 @@ export class LogRotation {
   }
 
   async #rotate(path: string): Promise<void> {
-    // What stands there may have been put in place of the log: a link is not followed.
+    // The file there may have been put in place of the log: a link is not followed.
     const log = await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
     try {
       const { size } = await log.stat();

@@ -100,7 +100,7 @@ export class ManagedProcess {
     const beats = child.stdio[heartbeatFd];
     if (options.heartbeat !== true || !(beats instanceof Readable)) return;
     const stopWatching = watchHeartbeat(beats, identity.pid, {
-      onTold: (why) => {
+      onReason: (why) => {
         this.#hung = why;
       },
       onHung: (why) => {

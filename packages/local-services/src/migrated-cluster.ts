@@ -35,7 +35,7 @@ export async function migratedCluster(root: string): Promise<string> {
       await postgres.stop();
     }
     for (const older of await readdir(kept).catch(() => [])) {
-      // One of this name is another run's, made meanwhile: somebody may be copying it.
+      // One of this name was made by another run since: somebody may be copying it.
       if (older !== name && !older.includes('.part-'))
         await rm(join(kept, older), { recursive: true, force: true });
     }

@@ -12,8 +12,9 @@ import {
 import { ServiceError } from './errors.ts';
 
 /**
- * The accounts that services run as when the command is run by root. Each has its own: whoever takes over the judgehost's
- * process, which reads what contestants' programs print, reaches neither the database nor the api's secrets.
+ * The accounts that services run as when the command is run by root. Each has its own: an attacker who takes over the
+ * judgehost's process, which reads what contestants' programs print, reaches neither the database nor the api's
+ * secrets.
  */
 export const serviceAccounts = {
   /** PostgreSQL and Redis. */
@@ -92,7 +93,7 @@ export function ownFolder(path: string, user: Pick<OrdinaryUser, 'uid' | 'gid'>,
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     if (process.getuid?.() === 0) fchownSync(folder, user.uid, user.gid);
-    // Somebody may have made it before, for everybody: the sockets inside trust whoever reaches them.
+    // Somebody may have made it before, for everybody: the sockets inside trust every process that reaches them.
     if ((fstatSync(folder).mode & 0o7777) !== mode) fchmodSync(folder, mode);
   } finally {
     closeSync(folder);

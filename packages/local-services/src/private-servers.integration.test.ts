@@ -29,11 +29,11 @@ async function redis({ socket, password }: PrivateRedis, command: string): Promi
 }
 
 describe('a secret', () => {
-  it('of which a power cut left the file and not the bytes is made anew, and then stays', async () => {
+  it('of which a power cut left the file and not the bytes is made again, and then stays', async () => {
     const file = join(dataFolder, 'a-secret');
     await writeFile(file, '');
-    expect(rememberSecret(file, () => 'made anew')).toBe('made anew');
-    expect(rememberSecret(file, () => 'another')).toBe('made anew');
+    expect(rememberSecret(file, () => 'made again')).toBe('made again');
+    expect(rememberSecret(file, () => 'another')).toBe('made again');
   });
 });
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { apiEnvironment } from './api-environment.ts';
 import { compileCache } from './compile-cache.ts';
-import { ManagedProcess, delay } from './managed-process.ts';
+import { ManagedProcess } from './managed-process.ts';
 import {
   callersFolder,
   serviceUser,
@@ -11,61 +12,12 @@ import {
   type Service,
 } from './ordinary-user.ts';
 import { startPostgres, type PrivatePostgres } from './postgres.ts';
-import { startRedis, type PrivateRedis, type RedisListener } from './redis.ts';
+import { startRedis, type PrivateRedis } from './redis.ts';
+import { Restarts, type Restart } from './restarts.ts';
 import { rememberSecret } from './secret.ts';
-import { restartNote, restartVariable } from '@sandglass/service';
+import type { StackOptions } from './stack-options.ts';
 import { freePort } from './free-port.ts';
 import { LogRotation } from './log-rotation.ts';
-
-export interface StackOptions {
-  /** The checkout: its node_modules, apps and native builds are used. */
-  readonly root: string;
-  readonly dataFolder: string;
-  readonly host?: string;
-  /** 0: any free one. */
-  readonly port?: number;
-  /** Slots of the judgehost; omitted: one per usable physical core. */
-  readonly slots?: number;
-  /** Servers of one's own instead of the private ones. */
-  readonly databaseUrl?: string;
-  readonly redisUrl?: string;
-  /** See {@link RedisListener}; judgehosts are told this address. */
-  readonly redisListen?: RedisListener;
-  /** `false` trades crash safety of the private servers for speed (tests). */
-  readonly durable?: boolean;
-  /** A cluster that the private PostgreSQL begins with; see `migratedCluster`. */
-  readonly clusterTemplate?: string;
-  /** See {@link ManagedProcessOptions}. */
-  readonly diesWithStarter?: boolean;
-  /** Services that hang are left as they are: for tests of what the rest of a system sees of one. */
-  readonly leavesHung?: boolean;
-  readonly logLevel?: string;
-  /** Chroot images of the judgehosts here; omitted: the judgehost's own default. */
-  readonly imagesFolder?: string;
-  /** Settings of the api beyond those of the stack, e.g. `SANDGLASS_SUBMISSIONS_PER_MINUTE`. */
-  readonly apiSettings?: Readonly<Record<string, string>>;
-  /** Settings of the judgehosts beyond those of the stack. */
-  readonly judgehostSettings?: Readonly<Record<string, string>>;
-  /** What the private PostgreSQL's environment has beside the usual, for tests. */
-  readonly postgresSettings?: Readonly<Record<string, string>>;
-  /** Told before each step, for progress lines. */
-  readonly onStep?: (what: string) => void;
-  /** Told when a service ended by itself, or hung and was ended, and is started again. */
-  readonly onRestart?: (name: string, why: string) => void;
-  /** Told when `processes` has changed because of that. */
-  readonly onRestarted?: () => void;
-}
-
-/** A service ended by itself, or was ended because it hung. */
-export interface Restart {
-  readonly name: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly why: string;
-}
-
-/** Of all services; older ones are in the log. */
-const mostRestarts = 20;
 
 /**
  * A whole Sandglass on this machine: PostgreSQL, Redis, api (serving the web) and
@@ -88,18 +40,13 @@ export class Stack {
   readonly judgehosts: ManagedProcess[] = [];
   api: ManagedProcess | undefined;
   port = 0;
-  #stopping = false;
-  /** Deaths in a row soon after the start, by service. */
-  readonly #failures = new Map<string, number>();
-  /** Restarts under way; none of them rejects. */
-  readonly #restarts = new Set<Promise<void>>();
   readonly #secret: string;
   readonly #rotation: LogRotation;
-  /** The latest of each service that ended by itself, oldest first. */
-  readonly restarts: Restart[] = [];
+  readonly #restarts: Restarts;
 
   constructor(options: StackOptions) {
     this.options = options;
+    this.#restarts = new Restarts(options);
     // The slash: this one may be a link, the caller's own.
     callersFolder(`${options.dataFolder}/`, 0o755);
     callersFolder(join(options.dataFolder, 'log'));
@@ -117,6 +64,11 @@ export class Stack {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
     const token = await make();
     return rememberSecret(file, () => token);
+  }
+
+  /** The latest of the services that ended by themselves, oldest first. */
+  get restarts(): readonly Restart[] {
+    return this.#restarts.latest;
   }
 
   get url(): string {
@@ -168,20 +120,20 @@ export class Stack {
 
   async #startPostgres(servers: Parameters<typeof startPostgres>[0]): Promise<void> {
     this.postgres = await startPostgres(servers);
-    void this.#keepAlive(this.postgres.process, () => this.#startPostgres(servers));
+    void this.#restarts.keepAlive(this.postgres.process, () => this.#startPostgres(servers));
   }
 
   async #startRedis(servers: Parameters<typeof startRedis>[0]): Promise<void> {
     this.redis = await startRedis(servers);
-    void this.#keepAlive(this.redis.process, () => this.#startRedis(servers));
+    void this.#restarts.keepAlive(this.redis.process, () => this.#startRedis(servers));
   }
 
   async startApi(): Promise<ManagedProcess> {
     const environment = {
-      ...this.#apiEnvironment(),
+      ...apiEnvironment(this, this.#secret),
       HOST: this.options.host ?? '127.0.0.1',
       PORT: String(this.port),
-      ...this.#whyAgain('api'),
+      ...this.#restarts.environmentOf('api'),
     };
     const api = await this.#startNode('api', ['apps/api/src/main.ts'], environment, true);
     this.api = api;
@@ -192,7 +144,7 @@ export class Stack {
       await api.stop();
       throw error;
     }
-    void this.#keepAlive(api, () => this.startApi());
+    void this.#restarts.keepAlive(api, () => this.startApi());
     return api;
   }
 
@@ -237,13 +189,17 @@ export class Stack {
         this.#node,
         this.#path('apps/judgehost/src/main.ts'),
       ],
-      env: { ...environment, ...this.options.judgehostSettings, ...this.#whyAgain(`judgehost ${name}`) },
+      env: {
+        ...environment,
+        ...this.options.judgehostSettings,
+        ...this.#restarts.environmentOf(`judgehost ${name}`),
+      },
       user,
       asRoot: true,
       heartbeat: true,
     });
     this.judgehosts.push(judgehost);
-    void this.#keepAlive(judgehost, async () => {
+    void this.#restarts.keepAlive(judgehost, async () => {
       const at = this.judgehosts.indexOf(judgehost);
       if (at >= 0) this.judgehosts.splice(at, 1);
       return this.startJudgehost(name, token, slots, through);
@@ -253,10 +209,10 @@ export class Stack {
 
   /** Stops exactly what was started, in reverse order. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#restarts.stop();
     await this.#stopClients();
     // What was being started again at this moment is stopped too.
-    await Promise.all(this.#restarts);
+    await this.#restarts.settled();
     await this.#stopClients();
     await this.redis?.stop();
     await this.postgres?.stop();
@@ -280,30 +236,6 @@ export class Stack {
 
   #path(relative: string): string {
     return join(this.options.root, relative);
-  }
-
-  #apiEnvironment(): Record<string, string> {
-    const web = this.#path('apps/web/dist');
-    const data = join(this.options.dataFolder, 'api');
-    takeOverFolder(data, this.users.api);
-    return {
-      DATABASE_URL: this.databaseUrl,
-      REDIS_URL: this.redisUrl,
-      SANDGLASS_DATA: data,
-      SANDGLASS_ADMIN_PASSWORD: this.adminPassword,
-      SANDGLASS_SECRET: this.#secret,
-      SANDGLASS_OPERATOR_HASH: createHash('sha256').update(this.operatorToken).digest('hex'),
-      LOG_LEVEL: this.options.logLevel ?? 'info',
-      ...this.#judgehostRedis(),
-      ...this.options.apiSettings,
-      ...(existsSync(join(web, 'index.html')) ? { SANDGLASS_WEB_ROOT: web } : {}),
-    };
-  }
-
-  #judgehostRedis(): Record<string, string> {
-    const { redisListen: at } = this.options;
-    const url = at === undefined ? this.redis?.urlForJudgehosts : `redis://${at.host}:${at.port}`;
-    return url === undefined ? {} : { SANDGLASS_JUDGEHOST_REDIS_URL: url };
   }
 
   async #migrate(): Promise<void> {
@@ -331,12 +263,6 @@ export class Stack {
     });
   }
 
-  /** A service that is started again knows why, and says so on its pages. */
-  #whyAgain(name: string): Record<string, string> {
-    const last = this.restarts.findLast((restart) => restart.name === name);
-    return last === undefined ? {} : { [restartVariable]: restartNote(last) };
-  }
-
   #start(
     name: string,
     what: {
@@ -360,48 +286,6 @@ export class Stack {
       heartbeat: what.heartbeat && this.options.leavesHung !== true,
       ...(what.asRoot ? {} : { user: what.user }),
     });
-  }
-
-  /** @param again starts it and sees to its being kept alive */
-  async #keepAlive(child: ManagedProcess, again: () => Promise<unknown>): Promise<void> {
-    const why = await child.endedBecause();
-    if (this.#stopping || child.stopping) return;
-    const { name } = child.options;
-    this.restarts.push({ name, at: new Date().toISOString(), why });
-    this.restarts.splice(0, this.restarts.length - mostRestarts);
-    this.options.onRestart?.(name, why);
-    const restart = this.#restart(child, again);
-    this.#restarts.add(restart);
-    await restart;
-    this.#restarts.delete(restart);
-  }
-
-  /** Tries until it has been started: what it needs may be on its way back too. */
-  async #restart(child: ManagedProcess, again: () => Promise<unknown>): Promise<void> {
-    const { name } = child.options;
-    if (Date.now() - child.startedAt > 60_000) this.#failures.delete(name);
-    for (;;) {
-      // A service that fails at once must not spin: 0.25 s, 0.5 s, 1 s … up to half a minute.
-      const failures = this.#failures.get(name) ?? 0;
-      this.#failures.set(name, failures + 1);
-      await this.#pause(Math.min(250 * 2 ** failures, 30_000));
-      if (this.#stopping) return;
-      let running = false;
-      try {
-        await again();
-        running = true;
-        this.options.onRestarted?.();
-      } catch (error) {
-        this.options.onRestart?.(name, String(error));
-      }
-      // Also when only telling of it has failed: it must not be started twice.
-      if (running) return;
-    }
-  }
-
-  /** Waits, but not while everything is being stopped. */
-  async #pause(ms: number): Promise<void> {
-    for (const until = Date.now() + ms; Date.now() < until && !this.#stopping;) await delay(100);
   }
 }
 

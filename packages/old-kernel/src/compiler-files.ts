@@ -32,22 +32,22 @@ export async function compilerFiles(): Promise<GuestFiles> {
 }
 
 async function programPaths(): Promise<string[]> {
-  const told = await Promise.all(started.map((name) => ask(`-print-prog-name=${name}`)));
+  const answers = await Promise.all(started.map((name) => ask(`-print-prog-name=${name}`)));
   return [
     '/usr/bin/gcc',
-    // Those that gcc leaves to PATH are told by their bare name.
-    ...told.map((path) => (path.startsWith('/') ? path : join('/usr/bin', path))),
+    // Those that gcc leaves to PATH are answered by their bare name.
+    ...answers.map((path) => (path.startsWith('/') ? path : join('/usr/bin', path))),
     await ask('-print-file-name=liblto_plugin.so'),
   ];
 }
 
 async function archivePaths(): Promise<string[]> {
-  const told = await Promise.all(
+  const answers = await Promise.all(
     linked.map((name) => ask(`-print-file-name=${name}`).then((path) => realpath(path))),
   );
-  const library = dirname(told.at(-1) ?? '/');
+  const library = dirname(answers.at(-1) ?? '/');
   const math = (await readdir(library)).filter((name) => mathArchives.test(name));
-  return [...told, ...math.map((name) => join(library, name))];
+  return [...answers, ...math.map((name) => join(library, name))];
 }
 
 /** The compiler itself says what including them all reads. */

@@ -3,7 +3,7 @@ export const oldKernelErrors = {
   NOT_READY: 'The machine with the old kernel cannot be started here.',
   TIMEOUT: 'The machine with the old kernel did not finish in time and was ended.',
   ABORTED: 'The machine with the old kernel was ended by its caller.',
-  NO_RESULT: 'The machine with the old kernel stopped without telling how its job ended.',
+  NO_RESULT: 'The machine with the old kernel stopped without reporting how its job ended.',
   GUEST_FILE: 'A file for the machine with the old kernel cannot be used.',
 } as const;
 

@@ -21,7 +21,7 @@ describe('the files of the guest', () => {
     expect(textOf(entries, 'root/src/newc.ts')).not.toContain('export type');
   });
 
-  it('have the folders they stand in', async () => {
+  it('have the folders they are in', async () => {
     const entries = await entriesOf({ '/a/b/c': { link: '../d' } });
     expect(entries.map(({ kind, path }) => [kind, path])).toEqual([
       ['folder', 'a'],

@@ -14,7 +14,7 @@ export type GuestFile =
 export type GuestFiles = Readonly<Record<string, GuestFile>>;
 
 /**
- * The archive entries of these files, with the folders they stand in.
+ * The archive entries of these files, with the folders they are in.
  * A folder's symbolic links are kept as they are; `node_modules` in it are left out. TypeScript comes without its types.
  * @throws OldKernelError GUEST_FILE when a guest path is not absolute or a source cannot be read
  */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JobOutput } from './job-output.ts';
 
 describe('the output of a job', () => {
-  it('is what stands between the markers, in whatever pieces it comes', () => {
+  it('is the text between the markers, in chunks of any size', () => {
     const seen: string[] = [];
     const output = new JobOutput('n1', (line) => seen.push(line));
     const all = Buffer.from('SeaBIOS\r\nsandglass-begin n1\none\nzwölf\n\nsandglass-end n1 3\nafter\n');

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Reads the job's serial line: what stands between the begin and the end marker is the job's output. The markers
+ * Reads the job's serial line: the text between the begin and the end marker is the job's output. The markers
  * carry a random word made for this boot, so that nothing a job prints by accident can end it.
  */
 export class JobOutput {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const kernelFile = /^vmlinuz-(6\.1\.0-\d+-cloud-amd64)$/;
 const kernelPackage = /^linux-image-6\.1\.0-(\d+)-cloud-amd64(-unsigned)?$/;
 
-/** A downloaded kernel: where it is and what it calls itself. */
+/** A downloaded kernel: where it is and its release. */
 export interface Kernel {
   readonly kernel: string;
   readonly kernelRelease: string;

@@ -74,11 +74,11 @@ async function writeContent(to: FileHandle, entry: ArchiveEntry): Promise<void> 
   }
   const from = await open(entry.content.source);
   try {
-    const piece = Buffer.alloc(1 << 20);
+    const chunk = Buffer.alloc(1 << 20);
     for (;;) {
-      const { bytesRead } = await from.read(piece, 0, piece.length);
+      const { bytesRead } = await from.read(chunk, 0, chunk.length);
       if (bytesRead === 0) return;
-      await to.write(piece, 0, bytesRead);
+      await to.write(chunk, 0, bytesRead);
     }
   } finally {
     await from.close();

@@ -16,7 +16,7 @@ export interface PartResult {
   readonly output: string;
 }
 
-/** Of a fault of the guest's processor. Told by the shell as 128 + the signal. */
+/** Of a fault of the guest's processor. Reported by the shell as 128 + the signal. */
 const faultSignals = new Map([
   [128 + 4, 'SIGILL'],
   [128 + 5, 'SIGTRAP'],
@@ -33,8 +33,8 @@ const repetitions = 2;
  *
  * Under emulation a correct program may die of a fault, rarely (Node did, with nothing of ours in it: its compiler's
  * code was executed while a thread wrote it). A part that dies so is begun again in a fresh machine, at most twice,
- * and `onRepeat` is told with what the kernel said of it. Never repeated is a part that ends in any other way, or
- * whose fault is in our own code.
+ * and `onRepeat` is called with what the kernel said of it. A part that ends in any other way, or whose fault is in our
+ * own code, is never repeated.
  * @throws OldKernelError as `runInMachine` does
  */
 export async function runPartsInMachine(

@@ -6,7 +6,7 @@ export const loaderPath = '/usr/lib/sandglass/plain-typescript.mjs';
 /** A TypeScript file without its types, every line and column where it was. */
 export function plainTypeScript(source: string): string {
   const emitWarning = process.emitWarning.bind(process);
-  // That the function is not declared stable is known here, and nothing for whoever reads a test's output.
+  // The function is not declared stable; the warning of that is no help to the reader of a test's output.
   process.emitWarning = () => {};
   try {
     return stripTypeScriptTypes(source);

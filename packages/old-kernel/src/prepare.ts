@@ -71,8 +71,8 @@ async function installPackages(): Promise<string | undefined> {
     await run(join(root, 'scripts/setup/debian-packages.sh'), ['virtual-machine']);
     return undefined;
   } catch (error) {
-    const told = (error as { stderr?: string }).stderr ?? String(error);
-    return `qemu could not be installed: ${told.trim().split('\n').at(-1) ?? ''}`;
+    const printed = (error as { stderr?: string }).stderr ?? String(error);
+    return `qemu could not be installed: ${printed.trim().split('\n').at(-1) ?? ''}`;
   }
 }
 

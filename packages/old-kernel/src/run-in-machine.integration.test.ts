@@ -23,7 +23,7 @@ async function emulators(starter: number | undefined): Promise<string[]> {
 }
 
 describe.skipIf(!preparation.ready)(name, () => {
-  it('runs Node on a kernel older than 6.3 with nothing but cgroup v2, and tells output and status', async () => {
+  it('runs Node on a kernel older than 6.3 with nothing but cgroup v2, and returns output and status', async () => {
     const lines: string[] = [];
     const result = await runInMachine({
       files: {
@@ -100,7 +100,7 @@ describe.skipIf(!preparation.ready)(name, () => {
     await vi.waitFor(async () => expect(await emulators(starter.pid)).toEqual([]), patience);
   });
 
-  it('tells the kernel’s last messages when the machine dies', async () => {
+  it('reports the kernel’s last messages when the machine dies', async () => {
     await expect(
       runInMachine({ command: 'echo c >/proc/sysrq-trigger', timeoutMs: 45_000 }),
     ).rejects.toMatchObject({ code: 'NO_RESULT', message: expect.stringContaining('panic') as string });

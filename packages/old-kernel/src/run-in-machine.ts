@@ -24,7 +24,7 @@ export interface MachineJob {
   readonly cpus?: number;
   /** From the start of the emulator to its end; a boot that hangs and is repeated does not count. */
   readonly timeoutMs: number;
-  /** Told every line the job prints, as it comes. */
+  /** Called with every line the job prints, as it comes. */
   readonly onLine?: (line: string) => void;
   /**
    * A network card: the guest's `10.0.2.2` is this machine's own address, and it reaches what this machine reaches.

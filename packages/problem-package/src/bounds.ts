@@ -1,5 +1,6 @@
 import { defaultProblemLimits } from '@sandglass/domain';
-import type { PackageBounds, ProblemLimits } from './model.ts';
+import type { ProblemLimits } from './model.ts';
+import type { PackageBounds } from './opening.ts';
 
 const mebi = 1024 * 1024;
 

@@ -2,7 +2,7 @@
  * Is a name from an archive or a folder safe to use as a path below the package's root?
  * Names are judged by their raw bytes, before anything is written.
  */
-import { refusal } from './errors.ts';
+import { refusal } from './issue.ts';
 
 const maximumPartBytes = 255;
 const maximumNameBytes = 1024;

@@ -34,7 +34,7 @@ function permittedFor(demands: readonly TestDemand[], testName: string): Verdict
  * are. Without test cases the demands on all of them are taken alone. Empty = impossible.
  */
 export function expectedFinal(demands: readonly TestDemand[], testNames: readonly string[]): Verdict[] {
-  // Where no demand tells test cases apart, one stands for all.
+  // Where no demand distinguishes test cases, one represents all.
   const alike = testNames.length === 0 || demands.every((demand) => demand.tests === null);
   const names = alike ? [testNames[0] ?? 'secret/1'] : testNames;
   const permitted = new Map(names.map((name) => [name, permittedFor(demands, name)]));

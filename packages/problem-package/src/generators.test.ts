@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PackageError } from './errors.ts';
+import { PackageError } from './issue.ts';
 import { generatedTest, readGenerators, seedOf, type GeneratorPlan } from './generators.ts';
-import type { OpenedPackage } from './model.ts';
+import type { OpenedPackage } from './opening.ts';
 import { openPackage } from './open.ts';
 
 const folders: string[] = [];

@@ -13,8 +13,9 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { makeIssue, PackageError, refusal } from './errors.ts';
-import type { Issue, OpenedPackage } from './model.ts';
+import { makeIssue, PackageError, refusal } from './issue.ts';
+import type { Issue } from './model.ts';
+import type { OpenedPackage } from './opening.ts';
 import { splitFlags } from './validator-flags.ts';
 import { checkYaml, parseYaml, type YamlFile } from './yaml-file.ts';
 
@@ -88,7 +89,7 @@ function nested(path: readonly string[], command: string): Record<string, unknow
   return { [first]: rest.length === 0 ? command : { data: nested(rest, command) } };
 }
 
-/** The number that stands for `{seed}`: the same for the same command, another for every other. */
+/** The number that replaces `{seed}`: the same for the same command, another for every other. */
 export function seedOf(command: string, salt: string): number {
   return createHash('sha256').update(`${salt}\0${command}`).digest().readUInt32BE(0) & 0x7fff_ffff;
 }

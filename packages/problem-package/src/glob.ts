@@ -5,7 +5,7 @@ const alternativesLimit = 64;
 /** The longest path that Linux takes (PATH_MAX): a longer pattern matches nothing. */
 const longestPattern = 4096;
 
-/** `a.{py,cpp}` → `a.py`, `a.cpp`; braces may nest. A lone brace stands for itself. */
+/** `a.{py,cpp}` → `a.py`, `a.cpp`; braces may nest. A lone brace matches itself. */
 function expandBraces(pattern: string): string[] {
   if (pattern.length > longestPattern) return [];
   const done: string[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileChunks } from './file-chunks.ts';
-import type { OpenedPackage } from './model.ts';
+import type { OpenedPackage } from './opening.ts';
 
 /** SHA-256 of a file's bytes, lower-case hexadecimal, read in chunks: memory does not grow with the file. */
 export async function sha256File(path: string, signal?: AbortSignal): Promise<string> {

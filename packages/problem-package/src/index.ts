@@ -1,8 +1,9 @@
 export type * from './model.ts';
+export type * from './opening.ts';
 export { expandAnswers, type AnswerFile } from './answers.ts';
 export { defaultBounds, defaultPackageLimits } from './bounds.ts';
 export { substituteConstants } from './constants.ts';
-export { PackageError, formatIssue } from './errors.ts';
+export { PackageError, formatIssue } from './issue.ts';
 export { issueCatalogue, type IssueCode } from './issue-catalogue.ts';
 export { checkDemands, matchesTests, type DemandResult } from './expectation.ts';
 export {
@@ -18,7 +19,7 @@ export { hashTestCases, sha256File } from './hash.ts';
 export { guessLanguageByExtension } from './languages.ts';
 export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';
-export { openSnapshot, snapshotOf } from './opened.ts';
+export { openSnapshot, snapshotOf } from './opened-package.ts';
 export { validatePackage } from './validate.ts';
 export { readDefaultFlags, splitFlags, type DefaultValidatorFlags } from './validator-flags.ts';
 export { writePackageZip } from './write.ts';

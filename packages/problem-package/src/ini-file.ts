@@ -1,5 +1,5 @@
 /** `domjudge-problem.ini` and `.timelimit`: the side files legacy packages keep their time limit in. */
-import { makeIssue } from './errors.ts';
+import { makeIssue } from './issue.ts';
 import { boundedIssues } from './issue-bound.ts';
 import type { Issue } from './model.ts';
 

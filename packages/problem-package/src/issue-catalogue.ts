@@ -2,8 +2,8 @@
  * The catalogue of everything that can be wrong with a problem package.
  *
  * Each code has its severity, a message template (`{name}` is filled in) that says what is
- * wrong and what would be right, and stands with its remedy in docs/problem-packages.md;
- * a test keeps the two in agreement.
+ * wrong and what would be right, and is listed with its remedy in docs/problem-packages.md; a test keeps the two in
+ * agreement.
  */
 import type { Severity } from './model.ts';
 
@@ -22,7 +22,7 @@ export const issueCatalogue = {
     severity: 'error',
     message: 'The file is neither a folder nor a zip archive; a package is a folder, or a .zip of it.',
   },
-  'archive-corrupt': { severity: 'error', message: 'The archive cannot be read: {reason}. Make it anew.' },
+  'archive-corrupt': { severity: 'error', message: 'The archive cannot be read: {reason}. Make it again.' },
   'archive-encrypted': {
     severity: 'error',
     message: 'The entry is encrypted; packages are archived without a password.',
@@ -107,7 +107,7 @@ export const issueCatalogue = {
     message:
       'The symbolic link leads out of the package (or nowhere); links may only lead to files of the package.',
   },
-  'link-loop': { severity: 'error', message: 'The symbolic link leads back to a directory it stands in.' },
+  'link-loop': { severity: 'error', message: 'The symbolic link leads back to a directory it is in.' },
   'special-file': {
     severity: 'error',
     message: 'This is a {kind}; a package holds regular files and directories only.',
@@ -122,11 +122,19 @@ export const issueCatalogue = {
   'format-unknown': {
     severity: 'error',
     message:
-      'problem_format_version "{version}" is not one we read; it is "2025-09", "legacy" or "legacy-icpc" (or absent for legacy).',
+      'problem_format_version "{version}" is not one we read; it is "2025-09", "legacy" or "legacy-icpc" (or absent for legacy). A draft such as "2023-07-draft" is read as "2025-09".',
   },
   'format-draft': {
     severity: 'warning',
     message: 'problem_format_version "{version}" is a draft; it is read as "2025-09".',
+  },
+  'draft-key': {
+    severity: 'warning',
+    message: 'Key "{key}" is written as legacy or a draft of the format has it; it is read as {as}.',
+  },
+  'draft-key-gone': {
+    severity: 'error',
+    message: 'Key "{key}" is of legacy or a draft, and 2025-09 has none of that name: {instead}.',
   },
   'format-not-yet': {
     severity: 'error',
@@ -211,6 +219,11 @@ export const issueCatalogue = {
     message:
       'The {format} format calls this folder {right}/; it is read all the same, but other systems may not.',
   },
+  'file-other-format': {
+    severity: 'warning',
+    message:
+      'The {format} format calls this file {right}; it is read all the same, but other systems may not.',
+  },
   'validator-missing': {
     severity: 'error',
     message: 'problem.yaml asks for a custom output validator, but {folder}/ has none.',
@@ -231,7 +244,7 @@ export const issueCatalogue = {
   'validator-language': {
     severity: 'error',
     message:
-      'The language of the output validator cannot be told from its files ({files}), and there is no build or run script; use C, C++ or Python 3, or add one.',
+      'The language of the output validator cannot be determined from its files ({files}), and there is no build or run script; use C, C++ or Python 3, or add one.',
   },
   'validator-flags': { severity: 'error', message: 'Arguments of the default output validator: {reason}.' },
   'input-validator-missing': {
@@ -284,6 +297,11 @@ export const issueCatalogue = {
     message: 'A test case may not be named {name}: {name}.yaml configures the whole group.',
   },
   'sample-display': { severity: 'error', message: '{reason}.' },
+  'test-args-file': {
+    severity: 'error',
+    message:
+      'A file .args is of a draft and is not read: arguments of a test case are in {expected}, as "args: [first, second]".',
+  },
   'image-several': {
     severity: 'warning',
     message: 'There is more than one picture of test case {name}; {used} is used.',
@@ -326,7 +344,11 @@ export const issueCatalogue = {
   'submission-language': {
     severity: 'warning',
     message:
-      'The language of the submission cannot be told from its files ({files}); it will not be judged. Name it in submissions.yaml.',
+      'The language of the submission cannot be determined from its files ({files}); it will not be judged. Name it in submissions.yaml.',
+  },
+  'entry-points': {
+    severity: 'warning',
+    message: 'The entry points of the submissions are not read: {reason}.',
   },
   'expected-results-unknown': {
     severity: 'warning',
@@ -345,6 +367,11 @@ export const issueCatalogue = {
   'submissions-yaml-impossible': {
     severity: 'error',
     message: 'The demands on the verdicts exclude each other: no run could satisfy them all.',
+  },
+  'constants-too-large': {
+    severity: 'error',
+    message:
+      'With the constants of problem.yaml filled in, the file is larger than {limit} bytes. Most of it is {key}: shorten the value, or use it less often.',
   },
   'constant-unknown': {
     severity: 'warning',

@@ -1,6 +1,7 @@
 /** problem.yaml of the 2025-09 format: unknown keys and wrong types are errors. */
 import { z } from 'zod';
-import { makeIssue } from './errors.ts';
+import { inPresentWords } from './draft.ts';
+import { makeIssue } from './issue.ts';
 import { maximumTimeLimitS, timeLimitMs, type Metadata } from './metadata.ts';
 import type { ProblemLimits, ProblemSource, ProblemType } from './model.ts';
 import { checkYaml, withoutEmptyKeys, type YamlFile } from './yaml-file.ts';
@@ -244,8 +245,8 @@ function rightsReason(
 
 /** @throws PackageError with every wrong type and unknown key. */
 export function readMetadata2025(yaml: YamlFile): Metadata {
-  const raw = checkYaml(yaml, metadataSchema, withoutEmptyKeys(yaml));
   const issues: Metadata['issues'] = [];
+  const raw = checkYaml(yaml, metadataSchema, inPresentWords(withoutEmptyKeys(yaml), yaml, issues));
   const authors =
     typeof raw.credits === 'string' ? personNames(raw.credits) : personNames(raw.credits?.authors);
   const sources = readSources(raw.source);

@@ -4,7 +4,7 @@
  * are only warned of.
  */
 import { z } from 'zod';
-import { makeIssue } from './errors.ts';
+import { makeIssue } from './issue.ts';
 import type { IniFile } from './ini-file.ts';
 import {
   maximumTimeLimitS,

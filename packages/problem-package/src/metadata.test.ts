@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, legacy, modern } from '../test/fixture.ts';
-import { PackageError } from './errors.ts';
+import { PackageFixture, codes, legacy, modern } from '../test/fixture.ts';
+import { PackageError } from './issue.ts';
 import { kindOf } from './kind.ts';
 import { readMetadata2025 } from './metadata-2025-09.ts';
 import { readMetadataLegacy } from './metadata-legacy.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 function withYaml(...lines: string[]): typeof modern {
   return { ...modern, 'problem.yaml': `${lines.join('\n')}\n` };
@@ -18,7 +18,7 @@ const head = ['problem_format_version: 2025-09', 'name: N', 'uuid: 01890a5d-ac96
 
 describe('problem.yaml of 2025-09', () => {
   it('gives name, limits, type, people and the rest', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...withYaml(
         'problem_format_version: 2025-09',
         'type: [pass-fail, interactive]',
@@ -77,27 +77,27 @@ describe('problem.yaml of 2025-09', () => {
     ['a memory that is not whole', 'limits: {memory: 1.5}', 'yaml-value', 4],
     ['limits that are a list', 'limits: [1]', 'yaml-value', 4],
     ['an unknown type', 'type: batch', 'yaml-value', 4],
-    ['keywords in one string', 'keywords: a b', 'yaml-value', 4],
+    ['keywords in a map', 'keywords: {a: b}', 'yaml-value', 4],
     ['an unknown licence', 'license: mine', 'yaml-value', 4],
     ['a constant that is a list', 'constants: {a: [1]}', 'yaml-value', 4],
     ['a constant with a bad name', 'constants: {a-b: 1}', 'yaml-value', 4],
     ['a bad embargo', 'embargo_until: tomorrow', 'yaml-value', 4],
     ['a prototype', 'constants: {__proto__: 1}', 'yaml-value', 0],
   ])('is refused for %s, with the line', async (_what, line, code, at) => {
-    const [issue] = await workshop.refusedYaml([...head, line, ''].join('\n'));
+    const [issue] = await fixture.refusedYaml([...head, line, ''].join('\n'));
     expect(issue).toMatchObject({ code, file: 'problem.yaml' });
     if (at > 0) expect(issue?.position?.line).toBe(at);
   });
 
   it('takes a key with nothing behind its colon as not given', async () => {
-    const { issues } = await workshop.read(
+    const { issues } = await fixture.read(
       withYaml(...head, 'limits: {time_limit: 1}', 'credits:', 'keywords:', 'source:'),
     );
     expect(issues).toEqual([]);
   });
 
-  it('tells all complaints at once', async () => {
-    const issues = await workshop.refusedYaml(
+  it('reports all complaints at once', async () => {
+    const issues = await fixture.refusedYaml(
       [...head, 'keywords: 1', 'limits:', '  memory: -1', 'colour: red', ''].join('\n'),
     );
     expect(issues.map((issue) => [issue.code, issue.position?.line, issue.position?.column])).toEqual([
@@ -110,7 +110,7 @@ describe('problem.yaml of 2025-09', () => {
   it.each(['0', '-1', '.nan', '.inf', '"2"', 'two', '[1]', '1e9', 'null'])(
     'calls a time limit of %s an error',
     async (value) => {
-      const { issues } = await workshop.read(withYaml(...head, 'limits:', `  time_limit: ${value}`));
+      const { issues } = await fixture.read(withYaml(...head, 'limits:', `  time_limit: ${value}`));
       expect(issues).toMatchObject([
         { severity: 'error', code: 'time-limit-invalid', position: { line: 5 } },
       ]);
@@ -118,7 +118,7 @@ describe('problem.yaml of 2025-09', () => {
   );
 
   it('may leave the time limit open, which is assumed and warned of', async () => {
-    const { problem, issues } = await workshop.read(withYaml(...head), { limits: { timeLimitMs: 4000 } });
+    const { problem, issues } = await fixture.read(withYaml(...head), { limits: { timeLimitMs: 4000 } });
     expect(codes(issues)).toEqual(['time-limit-missing']);
     expect(problem.limits).toMatchObject({ timeLimitMs: 4000, timeLimitSource: 'assumed' });
   });
@@ -131,12 +131,12 @@ describe('problem.yaml of 2025-09', () => {
     ['license: cc by', 'rights-owner'],
     ['rights_owner: me\nlicense: public domain', 'rights-owner'],
   ])('with %j gives %s', async (line, code) => {
-    const { issues } = await workshop.read(withYaml(...head, 'limits: {time_limit: 1}', line));
+    const { issues } = await fixture.read(withYaml(...head, 'limits: {time_limit: 1}', line));
     expect(codes(issues)).toContain(code);
   });
 
   it('warns when names and statements are not in the same languages, and of a missing uuid', async () => {
-    const { issues } = await workshop.read(
+    const { issues } = await fixture.read(
       withYaml('problem_format_version: 2025-09', 'name: {de: Sand}', 'limits: {time_limit: 1}'),
     );
     expect(codes(issues).toSorted()).toEqual(['name-languages', 'uuid-missing']);
@@ -144,8 +144,8 @@ describe('problem.yaml of 2025-09', () => {
 });
 
 describe('problem_format_version', () => {
-  it.each(['2031-01', '2023-07-draft', '1', '[2025-09]'])('%s is refused', async (version) => {
-    const issues = await workshop.refusedYaml(`problem_format_version: ${version}\nname: x\n`);
+  it.each(['2031-01', '2024-07-draft', '1', '[2025-09]'])('%s is refused', async (version) => {
+    const issues = await fixture.refusedYaml(`problem_format_version: ${version}\nname: x\n`);
     expect(codes(issues)).toEqual(['format-unknown']);
   });
 
@@ -153,7 +153,7 @@ describe('problem_format_version', () => {
     ['legacy', 'legacy'],
     ['legacy-icpc', 'legacy'],
   ])('%s is the %s format', async (version, format) => {
-    const { problem } = await workshop.read({
+    const { problem } = await fixture.read({
       ...legacy,
       'problem.yaml': `problem_format_version: ${version}\nname: x\n`,
     });
@@ -163,7 +163,7 @@ describe('problem_format_version', () => {
 
 describe('problem.yaml of legacy', () => {
   it('gives names, limits, validation and people, with DOMjudge’s side files', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...legacy,
       'problem.yaml': [
         'name: Hourglass',
@@ -206,26 +206,26 @@ describe('problem.yaml of legacy', () => {
 
   it('takes the time limit from problem.yaml, then domjudge-problem.ini, then .timelimit', async () => {
     const all = { ...legacy, '.timelimit': '7\n', 'problem.yaml': 'name: x\nlimits: {time_limit: 1}\n' };
-    const first = await workshop.read(all);
+    const first = await fixture.read(all);
     expect(first.problem.limits).toMatchObject({ timeLimitMs: 1000, timeLimitSource: 'problem.yaml' });
     expect(codes(first.issues)).toEqual(['time-limit-conflict', 'time-limit-conflict']);
-    const second = await workshop.read({ ...all, 'problem.yaml': 'name: x\n', '.timelimit': '2.5' });
+    const second = await fixture.read({ ...all, 'problem.yaml': 'name: x\n', '.timelimit': '2.5' });
     expect(second.problem.limits.timeLimitSource).toBe('domjudge-problem.ini');
     expect(second.issues).toEqual([]);
-    const third = await workshop.read({ ...all, 'problem.yaml': 'name: x\n', 'domjudge-problem.ini': null });
+    const third = await fixture.read({ ...all, 'problem.yaml': 'name: x\n', 'domjudge-problem.ini': null });
     expect(third.problem.limits).toMatchObject({ timeLimitMs: 7000, timeLimitSource: '.timelimit' });
   });
 
   it.each(["'0'", '-1', 'soon', '', '1e999'])(
     'calls a side file’s time limit of %s an error',
     async (value) => {
-      const { issues } = await workshop.read({ ...legacy, 'domjudge-problem.ini': `timelimit=${value}\n` });
+      const { issues } = await fixture.read({ ...legacy, 'domjudge-problem.ini': `timelimit=${value}\n` });
       expect(codes(issues)).toContain('time-limit-invalid');
     },
   );
 
   it('takes the passes and the writing of files that other systems write into legacy packages', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...legacy,
       'problem.yaml':
         'name: x\nvalidation: custom multi-pass\nlimits:\n  validation_passes: 26\nallow_file_writing: true\n',
@@ -239,11 +239,11 @@ describe('problem.yaml of legacy', () => {
       fileWriting: true,
     });
     const wrong = { ...legacy, 'problem.yaml': 'name: x\nlimits:\n  validation_passes: 1\n' };
-    await expect(workshop.read(wrong)).rejects.toThrow('validation_passes: must be at least 2 passes');
+    await expect(fixture.read(wrong)).rejects.toThrow('validation_passes: must be at least 2 passes');
   });
 
   it('warns of private keys and of a validator that is not used', async () => {
-    const { issues } = await workshop.read({
+    const { issues } = await fixture.read({
       ...legacy,
       'problem.yaml': 'name: x\ndifficulty: 3\n',
       'output_validators/check.py': '\n',
@@ -253,23 +253,23 @@ describe('problem.yaml of legacy', () => {
 
   it('is refused for a custom validator that is not there, or for two', async () => {
     const custom = { ...legacy, 'problem.yaml': 'name: x\nvalidation: custom\n' };
-    expect(codes((await workshop.read(custom)).issues)).toEqual(['validator-missing']);
+    expect(codes((await fixture.read(custom)).issues)).toEqual(['validator-missing']);
     const two = { ...custom, 'output_validators/a/a.py': '\n', 'output_validators/b/b.py': '\n' };
-    expect(codes((await workshop.read(two)).issues)).toEqual(['validator-several']);
+    expect(codes((await fixture.read(two)).issues)).toEqual(['validator-several']);
     const unclear = { ...custom, 'output_validators/a/a.xyz': '\n' };
-    expect(codes((await workshop.read(unclear)).issues)).toEqual(['validator-language']);
+    expect(codes((await fixture.read(unclear)).issues)).toEqual(['validator-language']);
     const script = {
       ...custom,
       'output_validators/a/a.xyz': '\n',
       'output_validators/a/build': '#!/bin/sh\n',
     };
-    expect((await workshop.read(script)).issues).toEqual([]);
+    expect((await fixture.read(script)).issues).toEqual([]);
     const wrong = { ...legacy, 'problem.yaml': 'name: x\nvalidation: custom wild\n' };
-    expect(codes((await workshop.read(wrong)).issues)).toContain('yaml-value');
+    expect(codes((await fixture.read(wrong)).issues)).toContain('yaml-value');
   });
 
-  it('may be absent where domjudge-problem.ini stands in', async () => {
-    const { problem } = await workshop.read({
+  it('may be absent where there is a domjudge-problem.ini', async () => {
+    const { problem } = await fixture.read({
       ...legacy,
       'problem.yaml': null,
       'domjudge-problem.ini': 'name=Old\ntimelimit=3\n',
@@ -282,12 +282,12 @@ describe('sandglass.yaml', () => {
   const own = (text: string): typeof modern => ({ ...modern, 'sandglass.yaml': text });
 
   it('names limits that no format has a key for', async () => {
-    const { problem, issues } = await workshop.read(
-      own('limits:\n  wall_time: 12.5\n  processes: 1\n  file_size: 2\n'),
+    const { problem, issues } = await fixture.read(
+      own('limits:\n  wall_time: 12.5\n  processes: 1\n  file_size: 2\n  box: 96\n'),
     );
     expect(issues).toEqual([]);
-    expect(problem.limits).toMatchObject({ wallTimeMs: 12_500, processes: 1, fileSizeMiB: 2 });
-    expect((await workshop.read(modern)).problem.limits).not.toHaveProperty('processes');
+    expect(problem.limits).toMatchObject({ wallTimeMs: 12_500, processes: 1, fileSizeMiB: 2, boxMiB: 96 });
+    expect((await fixture.read(modern)).problem.limits).not.toHaveProperty('processes');
   });
 
   it.each([
@@ -295,12 +295,14 @@ describe('sandglass.yaml', () => {
     ['limits: {wall_time: 3601}', 'limits.wall_time: must be'],
     ['limits: {processes: 1025}', 'limits.processes: must be a whole number of processes from 1 to 1024'],
     ['limits: {file_size: 0.5}', 'limits.file_size: must be a whole number of MiB from 1 to 128'],
+    ['limits: {box: 63}', 'limits.box: must be a whole number of MiB from 64 to 512'],
+    ['limits: {box: 513}', 'limits.box: must be'],
     ['limits: {memory: 1}', 'limits.memory'],
-    ['limits: 3', 'limits: must be a map with wall_time, processes, file_size'],
+    ['limits: 3', 'limits: must be a map with wall_time, processes, file_size, box'],
     ['wall_time: 3', 'wall_time'],
     ['3', 'must be a map with limits'],
   ])('is refused for %s', async (text, says) => {
-    await expect(workshop.read(own(`${text}\n`))).rejects.toThrow(says);
+    await expect(fixture.read(own(`${text}\n`))).rejects.toThrow(says);
   });
 });
 

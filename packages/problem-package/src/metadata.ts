@@ -19,7 +19,7 @@ type AsSaid = Pick<
 >;
 
 export interface Metadata extends AsSaid {
-  /** Language → name, or one name whose language only the statements tell. */
+  /** Language → name, or one name whose language only the statements show. */
   names: Record<string, string> | string | null;
   /** Limits the package states; the rest is filled in later. */
   limits: Partial<ProblemLimits>;

@@ -1,22 +1,22 @@
 /**
- * Opens a problem package: unpack if it is an archive, find the root, tell the format, read it
+ * Opens a problem package: unpack if it is an archive, find the root, recognise the format, read it
  * into the model. What makes a model impossible is thrown; everything else is collected.
  */
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { defaultBounds } from './bounds.ts';
-import { refusal } from './errors.ts';
+import { refusal } from './issue.ts';
 import { hashTestCases } from './hash.ts';
 import { boundedIssues } from './issue-bound.ts';
-import type { OpenOptions, OpenedPackage, PackageBounds } from './model.ts';
-import { Opened } from './opened.ts';
+import type { OpenOptions, OpenedPackage, PackageBounds } from './opening.ts';
+import { Opened } from './opened-package.ts';
 import { readPackage } from './read.ts';
 import { scanFolder, type PackageTree } from './tree.ts';
 import { unzipSafely } from './unzip.ts';
 
 /**
- * Opens a folder or a zip archive (told by its content, not its name).
+ * Opens a folder or a zip archive (recognised by its content, not its name).
  *
  * An archive is unpacked into a temporary folder, which `close()` removes.
  * @throws PackageError for hostile or broken archives and for packages no model can be made of.
@@ -86,7 +86,7 @@ function findRoot(tree: PackageTree): { tree: PackageTree; name: string | null }
   const [only] = directories;
   const inner = files.length === 0 && directories.length === 1 && only !== undefined ? tree.sub(only) : null;
   if (inner !== null && only !== undefined && isRoot(inner)) return { tree: inner, name: only };
-  // Polygon's package descriptor. Its reader will stand beside those of the other formats.
+  // Polygon's package descriptor. Its reader will be beside those of the other formats.
   if (tree.has('problem.xml') || inner?.has('problem.xml')) {
     throw refusal('format-not-yet', 'problem.xml', { format: 'Polygon' });
   }

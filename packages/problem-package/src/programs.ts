@@ -1,5 +1,5 @@
 /** Programs of a package: validators and what else it brings to be compiled. */
-import { makeIssue } from './errors.ts';
+import { makeIssue } from './issue.ts';
 import type { Metadata } from './metadata.ts';
 import type { IncludedFiles, Issue, OutputValidator, PackageProgram } from './model.ts';
 import type { PackageTree } from './tree.ts';

@@ -1,31 +1,39 @@
-/** A package's tree → its model, whatever the format. */
+/** A package's tree → its model, for every format. */
 import { readFile } from 'node:fs/promises';
 import { defaultPackageLimits } from './bounds.ts';
-import { PackageError, makeIssue, refusal } from './errors.ts';
+import { isDraft } from './draft.ts';
+import { PackageError, makeIssue, refusal } from './issue.ts';
 import { parseIni, type IniFile } from './ini-file.ts';
 import { guessLanguageByExtension } from './languages.ts';
 import { readMetadata2025 } from './metadata-2025-09.ts';
 import { readMetadataLegacy } from './metadata-legacy.ts';
 import { parseSeconds, timeLimitMs, type Metadata } from './metadata.ts';
-import type {
-  Attachment,
-  Issue,
-  OpenOptions,
-  PackageBounds,
-  ProblemLimits,
-  ProblemPackage,
-  Statement,
-} from './model.ts';
+import type { Attachment, Issue, ProblemLimits, ProblemPackage, Statement } from './model.ts';
+import type { OpenOptions, PackageBounds } from './opening.ts';
 import { ownLimitsFile, readOwnLimits } from './own-limits.ts';
-import { readIncludes, readOutputValidator, readPrograms, readStaticValidator } from './programs.ts';
+import {
+  readIncludes,
+  readOutputValidator,
+  readPrograms,
+  readStaticValidator,
+  type LanguageGuess,
+} from './programs.ts';
 import { readStatements } from './statements.ts';
 import { readSubmissions } from './submissions.ts';
 import { readTestData } from './test-data.ts';
-import { readText } from './text.ts';
+import { beginningOf, readText } from './text.ts';
 import { caseIssues, oddNames, type PackageTree } from './tree.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
 
 type ReadFormat = 'legacy' | '2025-09';
+
+interface KnownFormat {
+  readonly format: ReadFormat;
+  /** The package is of a draft of the format. */
+  readonly draft: boolean;
+}
+
+const legacyFormat: KnownFormat = { format: 'legacy', draft: false };
 
 export interface ReadPackage {
   problem: ProblemPackage;
@@ -43,7 +51,7 @@ export async function readPackage(
 ): Promise<ReadPackage> {
   const issues: Issue[] = [];
   const yaml = await readProblemYaml(whole, bounds, issues);
-  const format = tellFormat(yaml, issues);
+  const { format, draft } = recogniseFormat(yaml, issues);
   const tree = dropOddNames(whole, format, issues);
   issues.push(...caseIssues(tree));
   // Swapped test data would be judged silently.
@@ -53,7 +61,8 @@ export async function readPackage(
 
   const metadata = await readMetadata(tree, format, yaml, bounds, issues);
   const own = await readOwn(tree, bounds, issues);
-  const guess = options.guessLanguage ?? guessLanguageByExtension;
+  const { guessLanguage = guessLanguageByExtension } = options;
+  const guess: LanguageGuess = (files) => guessLanguage(files, (path) => beginningOf(tree, path));
   const { statements, issues: statementIssues } = readStatements(tree, format);
   issues.push(...statementIssues);
   metadata.names ??= await nameInLatex(tree, statements, bounds);
@@ -68,6 +77,7 @@ export async function readPackage(
   const { constants } = metadata;
   const data = await readTestData(tree, {
     format,
+    draft,
     constants,
     validatorFlags: metadata.validatorFlags,
     limitBytes: bounds.yamlBytes,
@@ -130,9 +140,9 @@ async function readOwn(
   return readOwnLimits(text);
 }
 
-function tellFormat(yaml: YamlFile | null, issues: Issue[]): ReadFormat {
+function recogniseFormat(yaml: YamlFile | null, issues: Issue[]): KnownFormat {
   const value = yaml?.value;
-  if (yaml === null || value === null || value === undefined) return 'legacy';
+  if (yaml === null || value === null || value === undefined) return legacyFormat;
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw refusal(
       'yaml-value',
@@ -143,12 +153,12 @@ function tellFormat(yaml: YamlFile | null, issues: Issue[]): ReadFormat {
   }
   const version: unknown = 'problem_format_version' in value ? value.problem_format_version : 'legacy';
   const position = yaml.position(['problem_format_version']);
-  if (version === 'legacy' || version === 'legacy-icpc' || version === null) return 'legacy';
-  if (version === '2025-09') return '2025-09';
+  if (version === 'legacy' || version === 'legacy-icpc' || version === null) return legacyFormat;
+  if (version === '2025-09') return { format: '2025-09', draft: false };
   const shown = typeof version === 'string' ? version : JSON.stringify(version);
-  if (version === '2025-09-draft' || version === 'draft') {
+  if (isDraft(version)) {
     issues.push(makeIssue('format-draft', yaml.file, { version: shown }, position));
-    return '2025-09';
+    return { format: '2025-09', draft: true };
   }
   throw refusal('format-unknown', yaml.file, { version: shown }, position);
 }

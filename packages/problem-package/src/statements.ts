@@ -1,5 +1,5 @@
 /** Statement files and what lies beside them. */
-import { makeIssue } from './errors.ts';
+import { makeIssue } from './issue.ts';
 import type { Issue, Statement, StatementFormat } from './model.ts';
 import type { PackageTree } from './tree.ts';
 

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, legacy, modern, refusalOf, type Files } from '../test/fixture.ts';
+import { PackageFixture, codes, legacy, modern, refusalOf, type Files } from '../test/fixture.ts';
 import { checkDemands } from './expectation.ts';
 import { matchesPath } from './glob.ts';
 import { openPackage, type JurySubmission } from './index.ts';
 import { readExpectedTag } from './verdict-names.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 async function submission(files: Files, path: string, base = modern): Promise<JurySubmission> {
-  const { problem } = await workshop.read({ ...base, ...files });
+  const { problem } = await fixture.read({ ...base, ...files });
   const found = problem.submissions.find((candidate) => candidate.path === `submissions/${path}`);
   if (found === undefined) throw new Error(`no ${path}`);
   return found;
@@ -77,7 +77,7 @@ describe('a jury submission', () => {
     ],
     ['no folder', { 'submissions/x.py': '\n' }, 'submission-place'],
   ])('with %s is warned of', async (_what, files, code) => {
-    const { issues } = await workshop.read({ ...modern, ...files });
+    const { issues } = await fixture.read({ ...modern, ...files });
     expect(issues).toMatchObject([{ severity: 'warning', code }]);
   });
 
@@ -93,12 +93,31 @@ describe('a jury submission', () => {
   });
 
   it('has its language guessed by the caller’s function where there is one', async () => {
-    const { problem } = await workshop.read(modern, { guessLanguage: () => 'cobol' });
-    expect(problem.submissions[0]?.language).toBe('cobol');
+    const { problem } = await fixture.read(modern, { guessLanguage: () => 'smalltalk' });
+    expect(problem.submissions[0]?.language).toBe('smalltalk');
+  });
+
+  it('of several files begins where DOMjudge’s submissions.json says, in legacy packages', async () => {
+    const files = {
+      ...legacy,
+      'submissions/accepted/two/a.py': 'import b\n',
+      'submissions/accepted/two/b.py': 'import a\n',
+      'submissions.json': '{"submissions/accepted/two/": {"entry_point": "b.py"}, "submissions/x": {}}',
+    };
+    const { problem, issues } = await fixture.read(files);
+    expect(issues).toEqual([]);
+    expect(problem.submissions.map(({ path, entryPoint }) => [path, entryPoint])).toEqual([
+      ['submissions/accepted/good.cpp', null],
+      ['submissions/accepted/two', 'b.py'],
+    ]);
+    for (const text of ['[]', '{"a": 3}', '{', '{"submissions/accepted/two/": {"entry_point": 3}}']) {
+      const wrong = await fixture.read({ ...files, 'submissions.json': text });
+      expect(codes(wrong.issues)).toEqual(['entry-points']);
+    }
   });
 
   it('is missed when none is accepted', async () => {
-    const { issues } = await workshop.read({ ...modern, 'submissions/accepted/good.cpp': null });
+    const { issues } = await fixture.read({ ...modern, 'submissions/accepted/good.cpp': null });
     expect(codes(issues)).toEqual(['accepted-missing']);
   });
 });
@@ -147,14 +166,14 @@ describe('submissions.yaml', () => {
 
   it('whose demands exclude each other is an error', async () => {
     const text = 'rejected/x.py: {permitted: [AC]}\n';
-    const { issues } = await workshop.read({ ...modern, ...yaml(text) });
+    const { issues } = await fixture.read({ ...modern, ...yaml(text) });
     expect(issues).toMatchObject([
       { severity: 'error', code: 'submissions-yaml-impossible', file: 'submissions/rejected/x.py' },
     ]);
   });
 
   it('with a pattern that matches nothing is warned of', async () => {
-    const { issues } = await workshop.read({ ...modern, ...yaml('rejected/y.py: {}\n') });
+    const { issues } = await fixture.read({ ...modern, ...yaml('rejected/y.py: {}\n') });
     expect(codes(issues)).toEqual(['submissions-yaml-unmatched']);
   });
 
@@ -164,7 +183,7 @@ describe('submissions.yaml', () => {
     ['accepted/*: [AC]\n', 'yaml-value'],
     ['- accepted\n', 'yaml-value'],
   ])('saying %j is refused', async (text, code) => {
-    const issues = await refusalOf(openPackage(workshop.write({ ...modern, ...yaml(text) })));
+    const issues = await refusalOf(openPackage(fixture.write({ ...modern, ...yaml(text) })));
     expect(issues).toMatchObject([{ code, file: 'submissions/submissions.yaml' }]);
   });
 

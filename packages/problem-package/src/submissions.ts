@@ -4,7 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { answersLanguage, type Verdict } from '@sandglass/contracts';
-import { makeIssue } from './errors.ts';
+import { readEntryPoints } from './domjudge-entry-points.ts';
+import { makeIssue } from './issue.ts';
 import { expectedFinal } from './expectation.ts';
 import type { ExpectationSource, Issue, JurySubmission } from './model.ts';
 import { baseNames, type LanguageGuess } from './programs.ts';
@@ -12,7 +13,7 @@ import { readSubmissionRules, type SubmissionRules } from './submission-rules.ts
 import type { PackageTree } from './tree.ts';
 import { isOpenFolder, readExpectedTag, verdictsByFolder, withoutRefinements } from './verdict-names.ts';
 
-/** A tag stands near the top or in a comment; sources beyond this size are data. */
+/** A tag is near the top or in a comment; sources beyond this size are data. */
 const tagSearchBytes = 1024 * 1024;
 
 export interface Submissions {
@@ -36,6 +37,7 @@ export async function readSubmissions(
     if (name !== 'submissions.yaml') issues.push(makeIssue('submission-place', `submissions/${name}`));
   }
   const rules = format === '2025-09' ? await readSubmissionRules(tree, limitBytes, issues) : null;
+  const entryPoints = format === 'legacy' ? await readEntryPoints(tree, limitBytes, issues) : null;
   const submissions: JurySubmission[] = [];
   for (const folder of directories) {
     const path = `submissions/${folder}`;
@@ -45,7 +47,9 @@ export async function readSubmissions(
       const isFile = inside.files.includes(name);
       const program = `${path}/${name}`;
       const own = isFile ? [program] : tree.below(program).map(({ file }) => file.path);
-      submissions.push(await toSubmission(tree, folder, program, own, rules, testNames, guessed, issues));
+      const submission = await toSubmission(tree, folder, program, own, rules, testNames, guessed, issues);
+      const entryPoint = submission.entryPoint ?? entryPoints?.get(program) ?? null;
+      submissions.push({ ...submission, entryPoint });
     }
   }
   for (const pattern of rules?.unmatched(submissions.map(({ path }) => path)) ?? []) {

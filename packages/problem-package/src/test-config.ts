@@ -6,11 +6,12 @@
  */
 import { z } from 'zod';
 import { substituteConstants } from './constants.ts';
+import { makeIssue } from './issue.ts';
 import type { Issue } from './model.ts';
 import { readText } from './text.ts';
 import type { PackageTree } from './tree.ts';
 import { splitFlags } from './validator-flags.ts';
-import { checkYaml, parseYaml, unknownKeyWarnings } from './yaml-file.ts';
+import { checkYaml, parseYaml, unknownKeyWarnings, type YamlFile } from './yaml-file.ts';
 
 export interface TestSettings {
   args: string[];
@@ -79,6 +80,11 @@ const legacySchema = z.looseObject({
   range: z.string().optional(),
 });
 
+/** Of a draft: groups may have a hint, which their test cases inherit. */
+const draftSchema = z.looseObject({ ...groupSchema.shape, hint: z.string().optional() });
+/** Of a draft's `testdata.yaml`: the names changed before the file's did. */
+const mixedSchema = z.looseObject({ ...draftSchema.shape, ...legacySchema.shape });
+
 type Shared = z.infer<typeof caseSchema>;
 
 function toSettings(raw: Shared): Partial<TestSettings> {
@@ -121,21 +127,55 @@ function inherited(read: (directory: string) => Promise<Partial<TestSettings> | 
   return lookup;
 }
 
-/** `test_group.yaml` of the directories below `data/`. */
+/** What `groupSettings` has to know of the package. */
+export interface GroupContext {
+  readonly draft: boolean;
+  readonly constants: Readonly<Record<string, string>>;
+  readonly limitBytes: number;
+}
+
+/**
+ * `test_group.yaml` of the directories below `data/`; `testdata.yaml`, as legacy and the first drafts call it, where a
+ * directory has that alone: passed over, the validator would be called without its arguments.
+ */
 export function groupSettings(
   tree: PackageTree,
-  constants: Readonly<Record<string, string>>,
-  limitBytes: number,
+  { draft, constants, limitBytes }: GroupContext,
   issues: Issue[],
 ): SettingsLookup {
-  return inherited(async (directory) => {
-    const path = `${directory}/test_group.yaml`;
-    if (!tree.has(path)) return null;
+  const parse = async (path: string): Promise<YamlFile> => {
     const { text, issues: found } = await readText(tree, path, limitBytes);
     issues.push(...found);
-    const raw = checkYaml(parseYaml(substituteConstants(text, constants), path, 'text'), groupSchema);
-    return toSettings(raw);
+    return parseYaml(substituteConstants(text, constants, path, limitBytes), path, 'text');
+  };
+  return inherited(async (directory) => {
+    const path = `${directory}/test_group.yaml`;
+    if (tree.has(path)) {
+      if (!draft) return toSettings(checkYaml(await parse(path), groupSchema));
+      return toSettings(tolerated(await parse(path), draftSchema, issues));
+    }
+    const other = `${directory}/testdata.yaml`;
+    if (!tree.has(other)) return null;
+    issues.push(makeIssue('file-other-format', other, { format: '2025-09', right: 'test_group.yaml' }));
+    const raw = tolerated(await parse(other), mixedSchema, issues);
+    const { input_validator_flags: input, output_validator_flags: output } = raw;
+    return {
+      ...(input !== undefined && { inputValidatorFlags: legacyFlags(input) }),
+      ...(output !== undefined && { outputValidatorFlags: legacyFlags(output) }),
+      ...toSettings(raw),
+    };
   });
+}
+
+/** Unknown keys are warned of: those of a draft concern scores, hints and static validators. */
+function tolerated<Shape extends z.ZodRawShape>(
+  yaml: YamlFile,
+  schema: z.ZodObject<Shape>,
+  issues: Issue[],
+): z.infer<typeof schema> {
+  const raw = checkYaml(yaml, schema);
+  issues.push(...unknownKeyWarnings(yaml, [], raw, Object.keys(schema.shape)));
+  return raw;
 }
 
 type LegacyFlags = z.infer<typeof legacySchema>['output_validator_flags'];

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, legacy, modern, refusalOf, type Files } from '../test/fixture.ts';
+import { PackageFixture, codes, legacy, modern, refusalOf, type Files } from '../test/fixture.ts';
 import { openPackage } from './index.ts';
 import type { Issue } from './index.ts';
 import { compareNames } from './test-data.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 async function issuesOf(files: Files): Promise<Issue[]> {
-  return (await workshop.read(files)).issues;
+  return (await fixture.read(files)).issues;
 }
 
 describe('test cases', () => {
@@ -20,7 +20,7 @@ describe('test cases', () => {
       files[`data/secret/${name}.in`] = '1\n';
       files[`data/secret/${name}.ans`] = '1\n';
     }
-    const { problem } = await workshop.read(files);
+    const { problem } = await fixture.read(files);
     expect(problem.testCases.map(({ name }) => name)).toEqual([
       'sample/1',
       'secret/10',
@@ -53,7 +53,7 @@ describe('test cases', () => {
   });
 
   it('carry hashes when asked, sizes always', async () => {
-    const { problem } = await workshop.read(modern, { hash: true });
+    const { problem } = await fixture.read(modern, { hash: true });
     expect(problem.testCases[0]).toMatchObject({
       inputBytes: 2,
       inputSha256: '4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865',
@@ -62,7 +62,7 @@ describe('test cases', () => {
   });
 
   it('take settings from their own file, then their group’s, then secret’s', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...modern,
       'data/secret/01.in': null,
       'data/secret/01.ans': null,
@@ -101,7 +101,7 @@ describe('test cases', () => {
   });
 
   it('of legacy take flags of problem.yaml and of the nearest testdata.yaml, and annotations', async () => {
-    const { problem } = await workshop.read({
+    const { problem } = await fixture.read({
       ...legacy,
       'problem.yaml': 'name: x\nvalidator_flags: case_sensitive\n',
       'data/secret/testdata.yaml': 'output_validator_flags: float_tolerance 1e-4\non_reject: continue\n',
@@ -116,7 +116,7 @@ describe('test cases', () => {
   });
 
   it('that are samples know what to show and what to hand out', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...modern,
       'data/sample/1.in.statement': 's\n',
       'data/sample/1.in.download': 'd\n',
@@ -137,7 +137,7 @@ describe('test cases', () => {
   });
 
   it('for validators (2025-09) are kept apart and never judged', async () => {
-    const { problem } = await workshop.read({
+    const { problem } = await fixture.read({
       ...modern,
       'data/invalid_input/x.in': '-\n',
       'data/invalid_output/y.in': '1\n',
@@ -259,7 +259,7 @@ describe('test data', () => {
     expect(codes(issues)).toEqual(['test-name-clash']);
   });
 
-  it('tells the line of the first Windows line end, also across chunks of reading', async () => {
+  it('names the line of the first Windows line end, also across chunks of reading', async () => {
     const chunk = 1 << 20;
     for (const lead of [chunk - 2, chunk - 1, chunk]) {
       const text = `${'x'.repeat(lead - 4)}\n\n\n\nabc\r\n`.slice(-lead - 5);
@@ -269,7 +269,7 @@ describe('test data', () => {
     }
   });
 
-  it('with wrong arguments of the default validator is an error, told once per list', async () => {
+  it('with wrong arguments of the default validator is an error, reported once per list', async () => {
     const issues = await issuesOf({
       ...modern,
       'data/secret/test_group.yaml': 'output_validator_args: [float_tolerence, "1"]\n',
@@ -287,7 +287,7 @@ describe('test data', () => {
     ['data/secret/01.yaml', 'args: [\n', 'yaml-syntax'],
     ['data/secret/01.yaml', 'max_score: 3\n', 'yaml-unknown-key'],
   ])('is refused when %s says %j', async (path, text, code) => {
-    const issues = await refusalOf(openPackage(workshop.write({ ...modern, [path]: text })));
+    const issues = await refusalOf(openPackage(fixture.write({ ...modern, [path]: text })));
     expect(issues).toMatchObject([{ code, file: path }]);
   });
 });

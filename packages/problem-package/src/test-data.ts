@@ -1,6 +1,6 @@
 /** Test cases below data/, in the judging order, and every file there that belongs to none. */
 import { readFile } from 'node:fs/promises';
-import { makeIssue } from './errors.ts';
+import { makeIssue } from './issue.ts';
 import type { Issue, SampleDisplay, TestCase, ValidatorTest } from './model.ts';
 import {
   groupSettings,
@@ -22,6 +22,7 @@ const suffixes = [
   '.ans',
   '.out',
   '.yaml',
+  '.args',
   '.desc',
   '.hint',
   '.png',
@@ -47,6 +48,8 @@ interface Cluster {
 
 export interface TestDataOptions {
   format: 'legacy' | '2025-09';
+  /** It is a draft of that format. */
+  draft: boolean;
   constants: Readonly<Record<string, string>>;
   /** Problem-wide arguments of the output validator (legacy). */
   validatorFlags: readonly string[];
@@ -63,7 +66,7 @@ export async function readTestData(tree: PackageTree, options: TestDataOptions):
   const issues: Issue[] = [];
   const settings =
     options.format === '2025-09'
-      ? groupSettings(tree, options.constants, options.limitBytes, issues)
+      ? groupSettings(tree, options, issues)
       : legacyGroupSettings(tree, options.limitBytes, issues);
 
   const testCases: TestCase[] = [];
@@ -141,6 +144,9 @@ async function toTestCase(
   }
   const directory = `data/${name.slice(0, name.lastIndexOf('/'))}`;
   const settings: Partial<TestSettings> = { ...(await lookup(directory)) };
+  const ofDraft = files.get('.args');
+  if (ofDraft !== undefined && options.format === '2025-09')
+    issues.push(makeIssue('test-args-file', ofDraft, { expected: `data/${name}.yaml` }));
   const own = files.get('.yaml');
   if (own !== undefined && options.format === '2025-09') {
     Object.assign(settings, await readCaseSettings(tree, own, options.limitBytes, issues));

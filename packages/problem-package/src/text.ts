@@ -1,6 +1,7 @@
 /** Text of a package file: UTF-8, nothing else, of bounded size. */
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { makeIssue, refusal } from './errors.ts';
+import { makeIssue, refusal } from './issue.ts';
 import type { Issue } from './model.ts';
 import type { PackageTree } from './tree.ts';
 
@@ -41,4 +42,23 @@ export async function readText(tree: PackageTree, path: string, limitBytes: numb
   if (file === undefined) throw refusal('package-not-found', path, { reason: 'no such file in the package' });
   if (file.sizeBytes > limitBytes) throw refusal('yaml-too-large', path, { limit: limitBytes });
   return decodeText(await readFile(file.absolute), path);
+}
+
+const beginningBytes = 20_000;
+
+/** The first bytes of a file of the tree, text or not, for a guess at what it is; '' where it cannot be read. */
+export function beginningOf(tree: PackageTree, path: string): string {
+  const file = tree.get(path);
+  if (file === undefined) return '';
+  try {
+    const buffer = Buffer.alloc(Math.min(file.sizeBytes, beginningBytes));
+    const descriptor = openSync(file.absolute, 'r');
+    try {
+      return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
 }

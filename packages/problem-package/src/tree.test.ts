@@ -3,17 +3,17 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, modern, refusalOf } from '../test/fixture.ts';
+import { PackageFixture, codes, modern, refusalOf } from '../test/fixture.ts';
 import { checkEntryName } from './entry-name.ts';
-import { PackageError } from './errors.ts';
+import { PackageError } from './issue.ts';
 import { openPackage } from './index.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 describe('a folder', () => {
   it('may have symbolic links to its own files and directories', async () => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     symlinkSync('01.in', join(root, 'data/secret/02.in'));
     symlinkSync('../sample/1.ans', join(root, 'data/secret/02.ans'));
     symlinkSync('data', join(root, 'attachments'));
@@ -28,26 +28,26 @@ describe('a folder', () => {
     ['to nothing', 'gone'],
     ['to a sibling whose name begins alike', '../../../hourglass-two/secret.txt'],
   ])('is refused when a link leaves it %s', async (_how, target) => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     symlinkSync(target, join(root, 'data/secret/02.in'));
     const [issue] = await refusalOf(openPackage(root));
     expect(issue).toMatchObject({ code: 'link-outside', file: 'data/secret/02.in' });
   });
 
   it('is refused when a link leads back into itself', async () => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     symlinkSync('..', join(root, 'data/secret/up'));
     expect(await refusalOf(openPackage(root))).toMatchObject([{ code: 'link-loop', file: 'data/secret/up' }]);
   });
 
   it('is refused when it holds a named pipe', async () => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     execFileSync('mkfifo', [join(root, 'data/secret/02.in')]);
     expect(codes(await refusalOf(openPackage(root)))).toEqual(['special-file']);
   });
 
   it('is refused when a name is not UTF-8', async () => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     writeFileSync(
       Buffer.concat([Buffer.from(`${root}/data/secret/`), Buffer.from([0xff, 0x2e, 0x69, 0x6e])]),
       '1\n',
@@ -56,7 +56,7 @@ describe('a folder', () => {
   });
 
   it('is refused when test data differ only in case, and warned of elsewhere', async () => {
-    const clash = workshop.write({
+    const clash = fixture.write({
       ...modern,
       'data/secret/A.in': '',
       'data/secret/A.ans': '',
@@ -68,12 +68,12 @@ describe('a folder', () => {
       ['path-case', 'data/secret/a.ans'],
       ['path-case', 'data/secret/a.in'],
     ]);
-    const harmless = await workshop.read({ ...modern, 'submissions/accepted/Good.cpp': '' });
+    const harmless = await fixture.read({ ...modern, 'submissions/accepted/Good.cpp': '' });
     expect(codes(harmless.issues)).toEqual(['path-case-outside-data']);
   });
 
   it('is bounded like an archive', async () => {
-    const root = workshop.write(modern);
+    const root = fixture.write(modern);
     expect(codes(await refusalOf(openPackage(root, { bounds: { entries: 5 } })))).toEqual([
       'package-too-many-entries',
     ]);
@@ -86,7 +86,7 @@ describe('a folder', () => {
   });
 
   it('has files with names the 2025-09 format forbids ignored, with a warning', async () => {
-    const { problem, issues } = await workshop.read({
+    const { problem, issues } = await fixture.read({
       ...modern,
       'data/secret/02 copy.in': '1\n',
       'data/secret/.03.in': '1\n',

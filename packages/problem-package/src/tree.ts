@@ -5,8 +5,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { caseKey, checkEntryName, isFormatName } from './entry-name.ts';
-import { makeIssue, refusal } from './errors.ts';
-import type { Issue, PackageBounds } from './model.ts';
+import { makeIssue, refusal } from './issue.ts';
+import type { Issue } from './model.ts';
+import type { PackageBounds } from './opening.ts';
 
 export interface TreeFile {
   /** Below the root, with `/`. */
@@ -45,7 +46,7 @@ export class PackageTree {
   below(directory: string): { file: TreeFile; rest: string }[] {
     const prefix = `${directory}/`;
     const found: { file: TreeFile; rest: string }[] = [];
-    // Sorted paths with one prefix stand together; packages may have many files and many directories.
+    // Sorted paths with one prefix are together; packages may have many files and many directories.
     for (let index = this.#firstFrom(prefix); index < this.#sorted.length; index++) {
       const file = this.#sorted[index];
       if (!file?.path.startsWith(prefix)) break;

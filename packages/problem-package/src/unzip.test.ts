@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, modern, refusalOf } from '../test/fixture.ts';
+import { PackageFixture, modern, refusalOf } from '../test/fixture.ts';
 import { rawZip, type RawEntry } from '../test/zip-bytes.ts';
 import { openPackage } from './index.ts';
 import type { Issue, PackageBounds } from './index.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 const sound: RawEntry[] = Object.entries(modern).map(([path, data]) => ({
   name: `hourglass/${path}`,
@@ -16,37 +16,37 @@ const sound: RawEntry[] = Object.entries(modern).map(([path, data]) => ({
 }));
 
 async function refusal(entries: RawEntry[] | Buffer, bounds: Partial<PackageBounds> = {}): Promise<Issue> {
-  const path = workshop.file('hostile.zip', Buffer.isBuffer(entries) ? entries : rawZip(entries));
-  const [issue] = await refusalOf(openPackage(path, { temporaryFolder: workshop.folder, bounds }));
-  // Whatever the reason, nothing stays behind.
-  expect(workshop.leftovers()).toEqual([]);
+  const path = fixture.file('hostile.zip', Buffer.isBuffer(entries) ? entries : rawZip(entries));
+  const [issue] = await refusalOf(openPackage(path, { temporaryFolder: fixture.folder, bounds }));
+  // Nothing is left over, for any reason of a refusal.
+  expect(fixture.leftovers()).toEqual([]);
   if (issue === undefined) throw new Error('a refusal without an issue');
   return issue;
 }
 
 describe('an archive', () => {
   it('is read like the folder it was made of, and leaves nothing behind when closed', async () => {
-    const path = workshop.file('upload.bin', rawZip(sound));
-    const opened = await openPackage(path, { temporaryFolder: workshop.folder });
+    const path = fixture.file('upload.bin', rawZip(sound));
+    const opened = await openPackage(path, { temporaryFolder: fixture.folder });
     expect(opened.problem.shortName).toBe('hourglass');
     expect(opened.problem.testCases.map(({ name }) => name)).toEqual(['sample/1', 'secret/01']);
-    expect(workshop.leftovers()).toHaveLength(1);
+    expect(fixture.leftovers()).toHaveLength(1);
     await opened.close();
     await opened.close();
-    expect(workshop.leftovers()).toEqual([]);
+    expect(fixture.leftovers()).toEqual([]);
   });
 
   it('may have its files at the top, and is then named after the archive or by the caller', async () => {
     const flat = sound.map((entry) => ({ ...entry, name: String(entry.name).replace('hourglass/', '') }));
-    const path = workshop.file('flat.zip', rawZip(flat));
-    await using opened = await openPackage(path, { temporaryFolder: workshop.folder });
+    const path = fixture.file('flat.zip', rawZip(flat));
+    await using opened = await openPackage(path, { temporaryFolder: fixture.folder });
     expect(opened.problem.shortName).toBe('flat');
-    await using renamed = await openPackage(path, { temporaryFolder: workshop.folder, shortName: 'other' });
+    await using renamed = await openPackage(path, { temporaryFolder: fixture.folder, shortName: 'other' });
     expect(renamed.problem.shortName).toBe('other');
   });
 
   it('may hold what archivers leave behind', async () => {
-    const path = workshop.file(
+    const path = fixture.file(
       'mac.zip',
       rawZip([
         ...sound,
@@ -56,16 +56,16 @@ describe('an archive', () => {
         { name: 'hourglass/.git/config', data: 'x' },
       ]),
     );
-    await using opened = await openPackage(path, { temporaryFolder: workshop.folder });
+    await using opened = await openPackage(path, { temporaryFolder: fixture.folder });
     expect(opened.files()).toEqual(Object.keys(modern).sort());
   });
 
   it('keeps executable bits and no others', async () => {
-    const path = workshop.file(
+    const path = fixture.file(
       'modes.zip',
       rawZip([...sound, { name: 'hourglass/output_validator/run', data: '#!/bin/sh\n', mode: 0o106777 }]),
     );
-    await using opened = await openPackage(path, { temporaryFolder: workshop.folder });
+    await using opened = await openPackage(path, { temporaryFolder: fixture.folder });
     expect(opened.isExecutable('output_validator/run')).toBe(true);
     expect(opened.isExecutable('problem.yaml')).toBe(false);
     expect(statSync(opened.resolve('output_validator/run')).mode & 0o7022).toBe(0);
@@ -92,7 +92,7 @@ describe('a hostile archive is refused with the entry and the reason:', () => {
   ])('%s', async (_what, name, code) => {
     const issue = await refusal([...sound, { name, data: 'owned' }]);
     expect(issue.code).toBe(code);
-    expect(existsSync(join(workshop.folder, 'x'))).toBe(false);
+    expect(existsSync(join(fixture.folder, 'x'))).toBe(false);
     // The name comes back fit for a terminal.
     // oxlint-disable-next-line no-control-regex -- that is the point
     expect(issue.file).not.toMatch(/[\u0000-\u001f]/);
@@ -205,32 +205,32 @@ describe('a hostile archive is refused with the entry and the reason:', () => {
     for (let at = 4; at < whole.length; at += 13) {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 0xff;
-      const path = workshop.file('damaged.zip', damaged);
+      const path = fixture.file('damaged.zip', damaged);
       // Harmless damage may go unnoticed (a date); everything else is a refusal, never a crash.
-      const outcome = await openPackage(path, { temporaryFolder: workshop.folder }).then(
+      const outcome = await openPackage(path, { temporaryFolder: fixture.folder }).then(
         async (opened) => await opened.close(),
         async (error: unknown) => await refusalOf(Promise.reject(error as Error)),
       );
       expect(outcome === undefined || outcome.length > 0).toBe(true);
-      expect(workshop.leftovers()).toEqual([]);
+      expect(fixture.leftovers()).toEqual([]);
     }
   });
 });
 
 describe('what is no archive', () => {
-  it('is refused by its content, whatever its name', async () => {
+  it('is refused by its content, regardless of its name', async () => {
     expect((await refusal(Buffer.from('name: x\n'))).code).toBe('package-not-zip');
     expect((await refusal(Buffer.alloc(0))).code).toBe('package-not-zip');
     expect((await refusal([])).code).toBe('problem-yaml-missing');
   });
 
   it('is refused when it does not exist', async () => {
-    const [issue] = await refusalOf(openPackage(join(workshop.folder, 'gone.zip')));
+    const [issue] = await refusalOf(openPackage(join(fixture.folder, 'gone.zip')));
     expect(issue?.code).toBe('package-not-found');
   });
 
   it('is refused when no problem.yaml is in it', async () => {
-    const empty = join(workshop.folder, 'empty');
+    const empty = join(fixture.folder, 'empty');
     mkdirSync(empty);
     expect((await refusalOf(openPackage(empty)))[0]?.code).toBe('problem-yaml-missing');
     expect((await refusal([{ name: 'a/b/problem.yaml', data: 'name: x' }])).code).toBe(

@@ -13,8 +13,8 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { checkEntryName } from './entry-name.ts';
-import { PackageError, refusal } from './errors.ts';
-import type { PackageBounds } from './model.ts';
+import { PackageError, refusal } from './issue.ts';
+import type { PackageBounds } from './opening.ts';
 
 interface CheckedEntry {
   entry: Entry;

@@ -1,8 +1,10 @@
 /** Everything that is wrong with an opened package, including what only the files' content shows. */
 import { unknownConstants } from './constants.ts';
-import { makeIssue } from './errors.ts';
+import { makeIssue, PackageError } from './issue.ts';
 import { fileChunks } from './file-chunks.ts';
-import type { Issue, OpenedPackage, TestCase } from './model.ts';
+import type { Issue, TestCase } from './model.ts';
+import type { OpenedPackage } from './opening.ts';
+import { hasConstantsIn } from './opened-package.ts';
 import { readDefaultFlags } from './validator-flags.ts';
 
 const mebi = 1024 * 1024;
@@ -26,7 +28,7 @@ export async function validatePackage(opened: OpenedPackage): Promise<Issue[]> {
   return issues.sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
-/** Arguments of the default validator, each wrong list told once. */
+/** Arguments of the default validator, each wrong list reported once. */
 function flagIssues(opened: OpenedPackage): Issue[] {
   const { validator, testCases, format } = opened.problem;
   if (validator.kind !== 'default') return [];
@@ -47,15 +49,22 @@ function flagIssues(opened: OpenedPackage): Issue[] {
   return issues;
 }
 
+/** Every file that has constants filled in is tried, so that none is refused when it is used. */
 async function constantIssues(opened: OpenedPackage): Promise<Issue[]> {
-  const { constants, format, statements } = opened.problem;
-  if (format !== '2025-09' || Object.keys(constants).length === 0) return [];
+  const { constants, statements } = opened.problem;
+  const shown = new Set(statements.filter(({ format }) => format === 'markdown').map(({ path }) => path));
   const issues: Issue[] = [];
-  for (const { path, format: kind } of statements) {
-    if (kind !== 'markdown') continue;
-    const text = (await opened.read(path)).toString('utf8');
-    for (const name of unknownConstants(text, constants))
-      issues.push(makeIssue('constant-unknown', path, { name }));
+  for (const path of opened.files()) {
+    if (!hasConstantsIn(opened.problem, path)) continue;
+    try {
+      const text = (await opened.read(path)).toString('utf8');
+      if (!shown.has(path)) continue;
+      for (const name of unknownConstants(text, constants))
+        issues.push(makeIssue('constant-unknown', path, { name }));
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error;
+      issues.push(...error.issues);
+    }
   }
   return issues;
 }

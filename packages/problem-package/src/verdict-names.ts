@@ -16,7 +16,7 @@ export const verdictClasses = {
 
 const { AC, WA, TLE, RTE } = verdictClasses;
 
-/** `TLE, WTL, ILE` → `TLE`: a class stands for its refinements wherever verdicts are compared with expectations. */
+/** `TLE, WTL, ILE` → `TLE`: a class includes its refinements where verdicts are compared with expectations. */
 export function withoutRefinements(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.filter((verdict) =>
     Object.values<readonly Verdict[]>(verdictClasses).every(
@@ -78,7 +78,7 @@ export function verdictsByName(name: string): readonly Verdict[] | null {
   );
 }
 
-/** Final verdicts a folder below submissions/ stands for; null when the folder says nothing. */
+/** Final verdicts that a folder below submissions/ means; null when the folder says nothing. */
 export function verdictsByFolder(folder: string): readonly Verdict[] | null {
   const name = folder.toLowerCase();
   if (name === 'partially_accepted') return AC;

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { OpenedPackage } from './model.ts';
+import type { OpenedPackage } from './opening.ts';
 
-/** Same bytes for the same package, wherever and whenever it is written. */
+/** Same bytes for the same package, on every machine and at any time. */
 const fixedTime = new Date('1980-01-01T00:00:00Z');
 
 /** The fastest: test data of 70 MB takes a second instead of three, and the archive is hardly larger. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workshop, codes, legacy } from '../test/fixture.ts';
-import { PackageError } from './errors.ts';
+import { PackageFixture, codes, legacy } from '../test/fixture.ts';
+import { PackageError } from './issue.ts';
 import { parseYaml } from './yaml-file.ts';
 
-const workshop = new Workshop();
-afterAll(() => workshop.remove());
+const fixture = new PackageFixture();
+afterAll(() => fixture.remove());
 
 describe('YAML', () => {
   it.each<[string, string | Buffer, string, number]>([
@@ -24,7 +24,7 @@ describe('YAML', () => {
     ['a hundred thousand brackets', `name: ${'['.repeat(100_000)}`, 'yaml-syntax', 1],
     ['a million keys', 'k: v\n'.repeat(1_000_000), 'yaml-too-large', 0],
   ])('with %s is refused', async (_what, text, code, line) => {
-    const [issue] = await workshop.refusedYaml(text);
+    const [issue] = await fixture.refusedYaml(text);
     expect(issue).toMatchObject({ code, file: 'problem.yaml' });
     expect(issue?.position?.line ?? 0).toBe(line);
   });
@@ -33,11 +33,11 @@ describe('YAML', () => {
     const lines = ['a0: &a0 [lol, lol]'];
     for (let level = 1; level < 30; level++)
       lines.push(`a${level}: &a${level} [*a${level - 1}, *a${level - 1}]`);
-    expect(codes(await workshop.refusedYaml(lines.join('\n')))).toEqual(['yaml-aliases']);
+    expect(codes(await fixture.refusedYaml(lines.join('\n')))).toEqual(['yaml-aliases']);
   });
 
   it('with a byte-order mark is read with a warning', async () => {
-    const { issues, problem } = await workshop.read({ ...legacy, 'problem.yaml': '\ufeffname: Sand\n' });
+    const { issues, problem } = await fixture.read({ ...legacy, 'problem.yaml': '\ufeffname: Sand\n' });
     expect(problem.names).toEqual({ en: 'Sand' });
     expect(codes(issues)).toEqual(['text-bom']);
   });
@@ -53,7 +53,7 @@ describe('YAML', () => {
   it('with 50 000 unknown keys names some of them, with their places, and how many more there are', async () => {
     const keys = Array.from({ length: 50_000 }, (_, index) => `unknown${index}: 1`);
     const text = ['problem_format_version: 2025-09', ...keys, ''].join('\n');
-    const issues = await workshop.refusedYaml(text);
+    const issues = await fixture.refusedYaml(text);
     const unknown = issues.filter(({ code }) => code === 'yaml-unknown-key');
     expect(unknown).toHaveLength(101);
     expect(unknown[99]).toMatchObject({ position: { line: 101, column: 1 } });

@@ -20,7 +20,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { z } from 'zod';
-import { PackageError, makeIssue, refusal } from './errors.ts';
+import { PackageError, makeIssue, refusal } from './issue.ts';
 import { boundedIssues } from './issue-bound.ts';
 import type { Issue, Position } from './model.ts';
 
@@ -42,13 +42,13 @@ export class YamlFile {
     this.#lines = lines;
   }
 
-  /** Where a value stands; of the nearest parent when the path leads to nothing. */
+  /** The position of a value; of the nearest parent when the path leads to nothing. */
   position(path: readonly PropertyKey[]): Position | undefined {
     const node = this.#nodes(path).findLast((one) => one.range);
     return node?.range ? lineAndColumn(this.#lines, node.range[0]) : undefined;
   }
 
-  /** Where a key stands. */
+  /** The position of a key. */
   keyPosition(path: readonly PropertyKey[], key: string): Position | undefined {
     const nodes = this.#nodes(path);
     const parent = nodes.at(-1);

@@ -39,7 +39,7 @@ export const legacy: Files = {
 };
 
 /** A folder of its own for one test file, with what is needed to fill and empty it. */
-export class Workshop {
+export class PackageFixture {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'sandglass-package-test-'));
   #count = 0;
 

@@ -3,7 +3,7 @@
  *
  * Redis is transport. A job carries nothing but the task's id, which is also the job's id,
  * so that enqueuing twice is the same as once; everything else is fetched with the claim.
- * Whatever is lost here is put back by the api's sweep, with the same call.
+ * The api's sweep puts back everything that is lost here, with the same call.
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
 import { Queue } from 'bullmq';
@@ -20,8 +20,8 @@ export interface QueuedTask {
   readonly image?: string | null | undefined;
   /** Leaves a slot of every host free for the others; see `isBackground` of the domain. */
   readonly background?: boolean | undefined;
-  /** Lanes it is offered in as well: whoever claims it first has it. */
-  readonly lanes?: readonly string[] | undefined;
+  /** Restricted queues it is offered in as well: the first host that claims it has it. */
+  readonly restrictedQueues?: readonly string[] | undefined;
 }
 
 export interface QueueDepth {
@@ -38,26 +38,26 @@ export interface JudgeQueue {
    */
   ensureEnqueued(tasks: readonly QueuedTask[]): Promise<void>;
   /** The same, but those that wait already go to the place that is theirs by now. */
-  enqueueAnew(tasks: readonly QueuedTask[]): Promise<void>;
-  /** Takes waiting tasks out, of whatever image this process has put in. @returns those that stay, because a worker has taken them */
+  enqueueAgain(tasks: readonly QueuedTask[]): Promise<void>;
+  /**
+   * Takes waiting tasks out, of every image that this process has put in. @returns those that stay, because a worker
+   * has taken them
+   */
   remove(taskIds: readonly string[]): Promise<string[]>;
-  /** Takes the copies of a task that somebody has claimed out of the common queues and these lanes; the claimer's own stays. */
-  removeCopies(taskId: string, image: string | null, lanes: readonly string[]): Promise<void>;
-  /** Forgets what waits in a lane that no host looks in any more. @param images of all contests */
-  emptyLane(lane: string, images: readonly string[]): Promise<void>;
-  /** Moves a waiting task without an image to another priority; nothing when it is not waiting. */
-  reprioritise(taskId: string, priority: number): Promise<void>;
+  /**
+   * Takes the copies of a task that somebody has claimed out of the common queues and these restricted queues; the
+   * claimer's own copy stays.
+   */
+  removeCopies(taskId: string, image: string | null, restrictedQueues: readonly string[]): Promise<void>;
+  /** Removes what waits in a restricted queue that no host reads any more. @param images of all contests */
+  emptyRestrictedQueue(restrictedQueue: string, images: readonly string[]): Promise<void>;
   /** Of tasks without an image, background ones included. */
   depth(): Promise<QueueDepth>;
-  /** Of tasks without an image: no worker takes anything more until `resume`; running tasks go on. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  isPaused(): Promise<boolean>;
   /**
    * Has Redis know every script that workers call, by its hash: judgehosts may send none. Redis forgets them when it starts.
    */
   provideScripts(): Promise<void>;
-  /** Resolves when the connection stands. */
+  /** Resolves when the connection is made. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface JudgeQueueOptions {
 
 /** Jobs sent in one round trip: bounded, so that a sweep of thousands does not stall Redis. */
 const batchSize = 500;
-/** Who asks for scripts while Redis is away is told so this soon. */
+/** A call for scripts while Redis is away fails this soon. */
 const answerMs = 3000;
 /** A queue that cannot be closed politely is left. */
 const farewellMs = 2000;
@@ -119,10 +119,11 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       for (let start = 0; start < tasks.length; start += batchSize)
         await enqueue(tasks.slice(start, start + batchSize));
     },
-    async enqueueAnew(tasks) {
+    async enqueueAgain(tasks) {
       for (let start = 0; start < tasks.length; start += batchSize) {
         const batch = tasks.slice(start, start + batchSize);
-        // It may have become urgent meanwhile: then it waits in the other queue. One that a worker has taken stays.
+        // The task may have become urgent since: then it waits in the other queue. A task that a worker has taken
+        // stays.
         await Promise.all(
           batch.flatMap((task) =>
             [true, false].flatMap((background) =>
@@ -147,26 +148,23 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       }
       return taken;
     },
-    async removeCopies(taskId, image, lanes) {
+    async removeCopies(taskId, image, restrictedQueues) {
       await Promise.all(
-        [null, ...lanes].flatMap((lane) =>
-          [false, true].map((background) => queueOf(queueNameOf({ image, background, lane })).remove(taskId)),
+        [null, ...restrictedQueues].flatMap((restrictedQueue) =>
+          [false, true].map((background) =>
+            queueOf(queueNameOf({ image, background, restrictedQueue })).remove(taskId),
+          ),
         ),
       );
     },
-    async emptyLane(lane, images) {
+    async emptyRestrictedQueue(restrictedQueue, images) {
       for (const image of [null, ...images])
         for (const background of [false, true]) {
-          const left = queueOf(queueNameOf({ image, background, lane }));
+          const left = queueOf(queueNameOf({ image, background, restrictedQueue }));
           await left.drain();
           queues.delete(left.name);
           await within(farewellMs, left.close());
         }
-    },
-    async reprioritise(taskId, priority) {
-      const job = await queue.getJob(taskId);
-      if (job !== undefined && (await job.getState()) === 'prioritized')
-        await job.changePriority({ priority });
     },
     async depth() {
       const counts = await Promise.all(
@@ -176,11 +174,8 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
         counts.reduce((all, one) => all + states.reduce((some, state) => some + (one[state] ?? 0), 0), 0);
       return { waiting: sum('wait', 'prioritized'), active: sum('active') };
     },
-    pause: () => queue.pause(),
-    resume: () => queue.resume(),
-    isPaused: () => queue.isPaused(),
     async provideScripts() {
-      // BullMQ defines them when the connection stands for the first time: those of a worker are the same.
+      // BullMQ defines them when the connection is made for the first time: those of a worker are the same.
       const { client } = connection;
       await within(answerMs, queue.waitUntilReady());
       if (!connection.alive) throw new Error('Redis is out of reach');
@@ -210,8 +205,10 @@ function scriptsDefinedOn(client: Redis): ReadonlyMap<string, string> {
 }
 
 /** Names of the queues it is offered in. */
-function placesOf({ image, background, lanes = [] }: QueuedTask): string[] {
-  return [null, ...lanes].map((lane) => queueNameOf({ image, background, lane }));
+function placesOf({ image, background, restrictedQueues = [] }: QueuedTask): string[] {
+  return [null, ...restrictedQueues].map((restrictedQueue) =>
+    queueNameOf({ image, background, restrictedQueue }),
+  );
 }
 
 function jobOf(task: QueuedTask) {

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Collector } from './testing/collector.ts';
-import { task, withQueueStand, type QueueStand } from './testing/queue-stand.ts';
+import { task, withQueueFixture, type QueueFixture } from './testing/queue-fixture.ts';
 
-let stand: QueueStand;
+let fixture: QueueFixture;
 
-withQueueStand((made) => {
-  stand = made;
+withQueueFixture((made) => {
+  fixture = made;
 });
 
 describe('a judge worker', () => {
-  it('works on as many tasks at once as it has slots, and on fewer when told', async () => {
-    const judge = await stand.queue();
+  it('works on as many tasks at once as it has slots, and on fewer when configured', async () => {
+    const judge = await fixture.queue();
     const started = new Collector<string>();
     const ended = new Collector<string>();
     const gates: (() => void)[] = [];
-    const host = await stand.worker({
+    const host = await fixture.worker({
       concurrency: 3,
       onTask: async (taskId) => {
         await new Promise<void>((resolve) => {
@@ -42,11 +42,11 @@ describe('a judge worker', () => {
     await ended.take(5);
   });
 
-  it('takes more at once when it is told, though it was full', async () => {
-    const judge = await stand.queue();
+  it('takes more at once when its limit is raised, though it was full', async () => {
+    const judge = await fixture.queue();
     const started = new Collector<string>();
     const release = Promise.withResolvers<void>();
-    const host = await stand.worker({
+    const host = await fixture.worker({
       onTask: async (taskId) => {
         started.add(taskId);
         await release.promise;
@@ -60,12 +60,12 @@ describe('a judge worker', () => {
   });
 
   it('sends a task back that it has no room for, and others get it in its turn', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const taken = new Collector<string>();
     const asked = new Collector<null>();
     let room = false;
     const [first, second] = [task(1), task(2)];
-    const host = await stand.worker({
+    const host = await fixture.worker({
       hasRoom: () => {
         asked.add(null);
         if (!room) void host.pause();
@@ -83,11 +83,11 @@ describe('a judge worker', () => {
   });
 
   it('finishes what it runs when closed, and takes nothing more', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const started = new Collector<string>();
     const release = Promise.withResolvers<void>();
     let finished = false;
-    const host = await stand.worker({
+    const host = await fixture.worker({
       onTask: async (taskId) => {
         started.add(taskId);
         await release.promise;
@@ -107,10 +107,10 @@ describe('a judge worker', () => {
   });
 
   it('aborts what does not end within the grace', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const started = new Collector<string>();
     const aborted = new Collector<string>();
-    const host = await stand.worker({
+    const host = await fixture.worker({
       onTask: async (taskId, signal) => {
         const stop = once(signal, 'abort');
         started.add(taskId);
@@ -125,9 +125,9 @@ describe('a judge worker', () => {
   });
 
   it('takes nothing while paused and goes on afterwards', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const taken = new Collector<string>();
-    const host = await stand.worker({ onTask: async (taskId) => taken.add(taskId) });
+    const host = await fixture.worker({ onTask: async (taskId) => taken.add(taskId) });
     await host.pause();
     await judge.ensureEnqueued([task()]);
     // A fetch that was under way may still take it: then it is put back.
@@ -138,18 +138,18 @@ describe('a judge worker', () => {
   });
 
   it('that was killed leaves its task to another one', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const one = task();
-    const victim = await stand.victim();
-    const told = once(victim, 'message');
+    const victim = await fixture.victim();
+    const first = once(victim, 'message');
     await judge.ensureEnqueued([one]);
-    const [message] = (await told) as [string];
+    const [message] = (await first) as [string];
     expect(message).toBe(one.taskId);
     victim.kill('SIGKILL');
     await once(victim, 'exit');
     const taken = new Collector<string>();
     const stalled = new Collector<string>();
-    await stand.worker({
+    await fixture.worker({
       lockMs: 1000,
       onTask: async (taskId) => taken.add(taskId),
       onStalled: (taskId) => stalled.add(taskId),
@@ -160,7 +160,7 @@ describe('a judge worker', () => {
   });
 
   it('keeps a task that takes longer than the lock', async () => {
-    const judge = await stand.queue();
+    const judge = await fixture.queue();
     const started = new Collector<string>();
     const ended = new Collector<string>();
     const onTask = async (taskId: string) => {
@@ -169,8 +169,8 @@ describe('a judge worker', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
       ended.add(taskId);
     };
-    await stand.worker({ lockMs: 500, onTask });
-    await stand.worker({ lockMs: 500, onTask });
+    await fixture.worker({ lockMs: 500, onTask });
+    await fixture.worker({ lockMs: 500, onTask });
     await judge.ensureEnqueued([task()]);
     await ended.take(1);
     expect(started.items).toHaveLength(1);

@@ -29,8 +29,8 @@ export interface JudgeWorkerOptions {
   readonly image?: string | null;
   /** Take background tasks instead of the others. */
   readonly background?: boolean;
-  /** Take what hosts with these restrictions may judge; null or absent: look in the common queues. */
-  readonly lane?: string | null;
+  /** Read this restricted queue; null or absent: the common queues. */
+  readonly restrictedQueue?: string | null;
   /** Shown in BullMQ's tools. */
   readonly name?: string;
   /** How long a job stays a worker's without a sign of life. Default 10 s: shorter than a lease. */
@@ -133,12 +133,12 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
       await within(graceMs, tasksEnded());
       stopping.abort(new Error('the judgehost is stopping'));
       await tasksEnded();
-      // Polite: the jobs just ended are told to Redis. Without Redis only force ends it.
+      // An orderly end: Redis receives the jobs just ended. Without Redis only force ends it.
       await within(farewellMs, worker.close(!connection.alive));
       await connection.close();
     },
   };
 }
 
-/** What goes wrong with the connection is told by the worker's own event. */
+/** The worker's own event reports trouble of the connection. */
 function nothing(): void {}

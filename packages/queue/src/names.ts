@@ -9,16 +9,16 @@ export interface QueueKind {
   readonly image?: string | null | undefined;
   /** So do those that leave a slot of every host free for others. */
   readonly background?: boolean | undefined;
-  /** Hosts that are kept for some work look in their own lane, which holds copies of what they may judge. */
-  readonly lane?: string | null | undefined;
+  /** Restricted hosts read a restricted queue, which holds copies of the tasks they may judge. */
+  readonly restrictedQueue?: string | null | undefined;
 }
 
-export function queueNameOf({ image, background, lane }: QueueKind): string {
+export function queueNameOf({ image, background, restrictedQueue }: QueueKind): string {
   // No image's name begins with a "+". Every queue but the first is called judge-…: hosts may reach those keys.
   return [
     judgeQueueName,
     ...(background === true ? ['+later'] : []),
-    ...(lane == null ? [] : [`+lane.${lane}`]),
+    ...(restrictedQueue == null ? [] : [`+restricted.${restrictedQueue}`]),
     ...(image == null ? [] : [image]),
   ].join('-');
 }

@@ -73,7 +73,10 @@ function tcpOptions(url: string, parsed: URL): RedisAddress {
   };
 }
 
-/** A server is told the name it was called by; an address is no name (RFC 6066), its certificate is looked at all the same. */
+/**
+ * A server receives the name it was called by; an address is no name (RFC 6066), its certificate is looked at all the
+ * same.
+ */
 function tlsOptions(address: RedisAddress): RedisAddress {
   const { host = '' } = address;
   return { ...address, tls: isIP(host) === 0 ? { servername: host } : {} };

@@ -80,6 +80,30 @@ describe('a judgehost’s own user in Redis', () => {
     await worker.close();
   });
 
+  it('is refused nothing from its first task on, and sends one back for which it has no room', async () => {
+    await put();
+    const troubles: string[] = [];
+    const asked: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const worker = startJudgeWorker(address(), {
+      prefix,
+      concurrency: 1,
+      // Of its first task; so it stays first in line.
+      hasRoom: () => asked.push('room') > 1,
+      onTask: async (taskId) => {
+        if (asked.push(taskId) === 5) done.resolve();
+      },
+      onError: (error) => troubles.push(error.message),
+    });
+    await queue.ensureEnqueued([5, 6].map((n) => ({ taskId: id(n), priority: n })));
+    await done.promise;
+    await worker.close();
+    expect(asked).toEqual(['room', 'room', id(5), 'room', id(6)]);
+    expect(troubles).toEqual([]);
+    // Nothing is left with the worker.
+    expect(await queue.depth()).toEqual({ waiting: 0, active: 0 });
+  });
+
   it('may call every command that BullMQ’s scripts call, and no script is missing from the server', async () => {
     const folder = join(dirname(createRequire(import.meta.url).resolve('bullmq')), '../esm/scripts');
     const texts = await Promise.all(
@@ -94,7 +118,7 @@ describe('a judgehost’s own user in Redis', () => {
     );
     expect(called.length).toBeGreaterThan(500);
     expect([...new Set(called)].filter((command) => !workerCommands.includes(command))).toEqual([]);
-    // Whoever takes them away, they come back.
+    // They come back after anybody removes them.
     await admin.script('FLUSH');
     await queue.provideScripts();
     expect(await scriptsIn(admin)).toBeGreaterThan(30);

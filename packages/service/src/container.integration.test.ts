@@ -45,7 +45,9 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
        setTimeout(function hang() { for (;;); }, 300);`,
     );
     expect(await ended).toEqual([137, null]);
-    expect(lines.join('\n')).toMatch(/ends itself to be started again: its event loop stood for .* in hang /);
+    expect(lines.join('\n')).toMatch(
+      /ends itself to be started again: its event loop was blocked for .* in hang /,
+    );
   });
 
   it('ends the container when it is stopped by a signal', async () => {

@@ -89,11 +89,11 @@ describe.skipIf(missing !== null)(missing === null ? name : `${name} (skipped: $
       await ask();
       return lines().some((line) => line.startsWith('{"dropped":'));
     });
-    const told = lines().flatMap((line) =>
+    const reported = lines().flatMap((line) =>
       line.startsWith('{"dropped":') ? [(JSON.parse(line) as { dropped: number }).dropped] : [],
     );
-    expect(told.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(dropped);
-    // What was torn stands in a line of its own.
+    expect(reported.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(dropped);
+    // A torn line is a line of its own.
     expect(lines().at(-1)).toMatch(/^\{.*\}$/);
   });
 

@@ -1,6 +1,6 @@
 /**
  * What a service says to its starter on the descriptor that the starter gave it: a line whenever its event loop turns,
- * and, before it ends itself because the loop stands, why.
+ * and, before it ends itself because the loop is blocked, why.
  */
 import { Socket } from 'node:net';
 

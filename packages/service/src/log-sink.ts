@@ -30,7 +30,7 @@ export class LogSink {
   #resting: NodeJS.Timeout | undefined;
   #dropped = 0;
   /** Of `#dropped`, those that no line has spoken of yet. */
-  #untold = 0;
+  #unreported = 0;
   #idle: (() => void)[] = [];
   /** The last thing that was written is the beginning of a line whose end was not. */
   #torn = false;
@@ -81,7 +81,7 @@ export class LogSink {
       const isFile = fstatSync(this.#fd).isFile();
       writeSync(this.#fd, isFile ? text : text.subarray(0, chunkBytes));
     } catch {
-      // Nobody is left to be told.
+      // Nobody is left to notify.
     }
     this.#lines = [];
     this.#bytes = 0;
@@ -90,7 +90,7 @@ export class LogSink {
   #next(): void {
     if (this.#writing || this.#resting !== undefined) return;
     if (this.#lines.length === 0) {
-      for (const tell of this.#idle.splice(0)) tell();
+      for (const notify of this.#idle.splice(0)) notify();
       return;
     }
     this.#writing = true;
@@ -109,7 +109,7 @@ export class LogSink {
   #writeAll(chunk: Buffer, from: number, count: number): void {
     write(this.#fd, chunk, from, chunk.length - from, null, (error, taken) => {
       if (error === null && from + taken < chunk.length) {
-        // As much as there was room for; the rest tells what is wrong.
+        // As much as there was room for; the write of the rest reports what is wrong.
         if (taken > 0) return this.#writeAll(chunk, from + taken, count);
       }
       this.#writing = false;
@@ -121,9 +121,9 @@ export class LogSink {
 
   #went(): void {
     this.#torn = false;
-    if (this.#untold > 0) {
-      const line = Buffer.from(this.#onRecovered(this.#untold));
-      this.#untold = 0;
+    if (this.#unreported > 0) {
+      const line = Buffer.from(this.#onRecovered(this.#unreported));
+      this.#unreported = 0;
       this.#lines.unshift(line);
       this.#bytes += line.length;
     }
@@ -135,7 +135,7 @@ export class LogSink {
     // The first of the rest may have been begun: it counts as lost, like those behind it.
     const lost = Math.min(count, rest.filter((byte) => byte === newline[0]).length);
     this.#drop(Math.max(1, lost));
-    for (const tell of this.#idle.splice(0)) tell();
+    for (const notify of this.#idle.splice(0)) notify();
     this.#resting = setTimeout(() => {
       this.#resting = undefined;
       this.#next();
@@ -145,6 +145,6 @@ export class LogSink {
 
   #drop(lines: number): void {
     this.#dropped += lines;
-    this.#untold += lines;
+    this.#unreported += lines;
   }
 }

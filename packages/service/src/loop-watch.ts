@@ -1,14 +1,14 @@
 /**
- * A process watches its own event loop: a thread beside it sees whether the loop turns, and ends the process when it has
- * stood for {@link hungAfterMs}, saying why. Whoever restarts a process that has ended (`./sandglass up`, a service
- * manager, a container's restart policy) restarts one that hangs by the same rule.
+ * A process watches its own event loop: a thread beside it sees whether the loop turns, and ends the process when it
+ * has been blocked for {@link hungAfterMs}, saying why. What restarts a process that has ended (`./sandglass up`, a
+ * service manager, a container's restart policy) thereby restarts one that hangs as well.
  */
 import inspector from 'node:inspector';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { heartbeatDescriptor, startHeartbeat } from './heartbeat.ts';
 
 /** With what ending and starting take, a service answers again within ten seconds. */
-export const hungAfterMs = 5_000;
+export const hungAfterMs = 4_000;
 
 const tickEveryMs = 200;
 
@@ -35,7 +35,7 @@ export function watchLoop(options: LoopWatchOptions): void {
   const cells = new Int32Array(memory);
   const tick = setInterval(() => {
     Atomics.add(cells, shared.turns, 1);
-    // Whoever debugs stops the loop on purpose.
+    // A debugger stops the loop on purpose.
     Atomics.store(cells, shared.debugged, inspector.url() === undefined ? 0 : 1);
   }, tickEveryMs);
   tick.unref();
@@ -48,7 +48,7 @@ export function watchLoop(options: LoopWatchOptions): void {
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
   });
-  // Without its watcher the process goes on; whoever started it still hears whether it beats.
+  // Without its watcher the process goes on; its starter still hears whether it beats.
   watcher.on('error', (error) => console.error(`nobody watches the event loop any more: ${String(error)}`));
   watcher.unref();
 }

@@ -6,45 +6,46 @@ import { workerData } from 'node:worker_threads';
 import { hungPrefix } from './heartbeat.ts';
 import { shared, type WatcherData } from './loop-watch.ts';
 import { restartNote } from './restart-note.ts';
-import { isTraced, StallClock, waitedForCpuMs } from './stall-clock.ts';
+import { isTraced, StallClock } from './stall-clock.ts';
 
 const everyMs = 200;
-/** The loop's own code says within this where it is, or it does not say. */
-const stackWithinMs = 1_200;
+/** The loop's own code says within this where it is, or it does not say. As the stall itself, it is counted without excuses. */
+const stackWithinMs = 2_300;
+const stackWithinInAnyCaseMs = 6_000;
 /** A disk or a reader that does not take the reason must not keep the process alive. */
-const tellWithinMs = 300;
+const reportWithinMs = 300;
 const mostFrames = 8;
 
 const { memory, hungAfterMs, heartbeatFd, logLine, noteFile } = workerData as WatcherData;
 const cells = new Int32Array(memory);
-/** In /proc the first thread of a process bears the process's number; it is the one of the event loop. */
+/** In /proc the first thread of a process has the process's number; it is the one of the event loop. */
 const loopThread = `/proc/self/task/${String(process.pid)}`;
 const clock = new StallClock(everyMs);
 let ending = false;
 
 setInterval(() => {
   if (ending) return;
-  const stoodMs = clock.turn({
+  const blockedMs = clock.turn({
     nowMs: performance.now(),
     progress: turns(),
-    waitedMs: waitedForCpuMs(loopThread),
+    ...clock.excuses(loopThread),
   });
-  if (stoodMs < hungAfterMs) return;
+  if (blockedMs < hungAfterMs) return;
   if (Atomics.load(cells, shared.debugged) === 1 || isTraced('/proc/self')) {
     clock.forget();
     return;
   }
   ending = true;
-  void end(stoodMs);
+  void end(blockedMs);
 }, everyMs);
 
 function turns(): number {
   return Atomics.load(cells, shared.turns);
 }
 
-async function end(stoodMs: number): Promise<void> {
+async function end(blockedMs: number): Promise<void> {
   const before = turns();
-  const where = await whereItStands();
+  const where = await blockedAt();
   if (turns() !== before) {
     // It has just come back.
     clock.forget();
@@ -52,21 +53,21 @@ async function end(stoodMs: number): Promise<void> {
     return;
   }
   const place = where[0] === undefined ? '' : ` in ${where[0]}`;
-  const why = `its event loop stood for ${(stoodMs / 1000).toFixed(1)} s${place}`;
-  await tell(why, where);
+  const why = `its event loop was blocked for ${(blockedMs / 1000).toFixed(1)} s${place}`;
+  await report(why, where);
   process.kill(process.pid, 'SIGKILL');
 }
 
 /** In the log, to the starter, and in a file for the next start; each in a thread of its own. */
-async function tell(why: string, where: readonly string[]): Promise<void> {
+async function report(why: string, where: readonly string[]): Promise<void> {
   const time = new Date().toISOString();
   const line = { ...logLine, time, where, msg: `the process ends itself to be started again: ${why}` };
-  const told = [
+  const reports = [
     written(1, `${JSON.stringify(line)}\n`),
     ...(heartbeatFd === null ? [] : [written(heartbeatFd, `${hungPrefix}${why}\n`)]),
     ...(noteFile === undefined ? [] : [fileWritten(noteFile, restartNote({ at: time, why }))]),
   ];
-  await Promise.race([Promise.all(told), pause(tellWithinMs)]);
+  await Promise.race([Promise.all(reports), pause(reportWithinMs)]);
 }
 
 function written(fd: number, text: string): Promise<void> {
@@ -82,7 +83,7 @@ function fileWritten(file: string, text: string): Promise<void> {
 }
 
 /** The innermost functions of the loop's thread; empty when it is in none of JavaScript. */
-async function whereItStands(): Promise<string[]> {
+async function blockedAt(): Promise<string[]> {
   const session = new inspector.Session();
   try {
     session.connectToMainThread();
@@ -95,13 +96,23 @@ async function whereItStands(): Promise<string[]> {
     });
     session.post('Debugger.enable');
     session.post('Debugger.pause');
-    const frames = await Promise.race([paused, pause(stackWithinMs, [])]);
+    const frames = await Promise.race([paused, stackTimeIsOver()]);
     return frames.slice(0, mostFrames);
   } catch {
     return [];
   } finally {
     session.disconnect();
   }
+}
+
+/** A machine that is overloaded gets the time that it takes from the loop. */
+async function stackTimeIsOver(): Promise<never[]> {
+  const patience = new StallClock(everyMs);
+  const last = performance.now() + stackWithinInAnyCaseMs;
+  const waitedMs = () =>
+    patience.turn({ nowMs: performance.now(), progress: 0, ...patience.excuses(loopThread) });
+  while (waitedMs() < stackWithinMs && performance.now() < last) await pause(everyMs);
+  return [];
 }
 
 /** Names of functions and files only: values may be secrets. */

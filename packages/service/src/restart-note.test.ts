@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { restartNote, restartVariable, takeRestartNote } from './restart-note.ts';
 
-const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop stood for 5.1 s' };
+const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop was blocked for 5.1 s' };
 let folder = '';
 let file = '';
 beforeEach(() => {
@@ -23,8 +23,8 @@ describe('the note of why a process was ended', () => {
 
   it('is what the starter says, where it says something', () => {
     writeFileSync(file, restartNote(hung));
-    const told = { ...hung, why: 'exit status 1' };
-    expect(takeRestartNote({ [restartVariable]: restartNote(told) }, file)).toEqual(told);
+    const note = { ...hung, why: 'exit status 1' };
+    expect(takeRestartNote({ [restartVariable]: restartNote(note) }, file)).toEqual(note);
     expect(existsSync(file)).toBe(false);
   });
 

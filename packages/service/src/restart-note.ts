@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 export interface RestartNote {
   /** ISO 8601. */
   readonly at: string;
-  /** "its event loop stood for 5.1 s", "exit status 1". */
+  /** "its event loop was blocked for 5.1 s", "exit status 1". */
   readonly why: string;
 }
 

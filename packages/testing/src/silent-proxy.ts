@@ -40,7 +40,8 @@ export class SilentProxy implements AsyncDisposable {
   }
 
   /**
-   * @param memory `kept`: what was sent meanwhile arrives now, as TCP repeats it; `lost`: connections from before stay silent
+   * @param memory `kept`: what was sent in the meantime arrives now, as TCP repeats it; `lost`: connections from before
+   * stay silent
    */
   mend(memory: 'kept' | 'lost'): void {
     this.#silent = false;

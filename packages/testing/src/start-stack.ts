@@ -29,7 +29,7 @@ export interface TestStackOptions {
   readonly durable?: boolean;
   /** Nobody ends a service that hangs: for what the others see of it. */
   readonly leavesHung?: boolean;
-  /** Chroot images of its judgehost; default: none, whatever this machine has. */
+  /** Chroot images of its judgehost; default: none, even if this machine has some. */
   readonly imagesFolder?: string;
   /** No bound on submissions per minute: for measurements. */
   readonly unthrottled?: boolean;

@@ -61,7 +61,7 @@ export class TestNetwork implements AsyncDisposable {
     return ['nsenter', `--net=/run/netns/${this.#namespace(host)}`, '--'];
   }
 
-  /** Pulls the host's cable: nothing arrives any more, and nobody is told. */
+  /** Pulls the host's cable: nothing arrives any more, and neither side is notified. */
   async cut(host: string): Promise<void> {
     await ip('link', 'set', this.#cable(host), 'down');
   }

@@ -1,5 +1,5 @@
 /**
- * Asks until `holds` answers true. For what no event tells.
+ * Asks until `holds` answers true. For states without an event.
  * @throws Error naming `what` when it does not come within `timeoutMs`
  */
 export async function waitFor(

@@ -8,15 +8,18 @@ const definition: ContestDefinitionRow = {
   id: 'c',
   name: 'old',
   shortName: 'c',
-  startsAt: new Date(0),
-  endsAt: new Date(1000),
-  freezesAt: null,
-  thawsAt: null,
-  finalizedAt: null,
+  times: { startsAtMs: 0, endsAtMs: 1000, freezesAtMs: null, thawsAtMs: null },
+  allowSubmit: true,
+  allowJudging: true,
+  lockedAt: null,
+  languages: [],
+  intervals: [],
   penaltyMinutes: 20,
+  chargeCompileErrors: false,
   image: null,
   lazyJudging: true,
   wallLimitRule: null,
+  globalWallLimitRule: null,
   problems: [],
   teams: [],
 };
@@ -80,7 +83,7 @@ describe('the contests in memory', () => {
     add('wall-limit-proposal');
     await cache.poll();
     expect(reads).toBe(known);
-    // Anything else makes them anew.
+    // Anything else makes new ones.
     add('definition');
     await cache.poll();
     expect(board()).not.toBe(before);

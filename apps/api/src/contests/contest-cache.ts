@@ -6,12 +6,12 @@
  */
 import type { ContestEvent } from '@sandglass/contracts';
 import type { ScoreboardKind } from '@sandglass/domain';
-import { ApiError } from '../errors/api-error.ts';
-import type { Log } from '../http/app-type.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { Log } from '../platform/lib/log.ts';
 import { ContestModel } from './contest-model.ts';
 import type { ContestRepository } from './contest-repository.ts';
 
-/** Told after new events are in the model. */
+/** Called after new events are in the model. */
 export interface ContestListener {
   onEvents(
     contest: ContestModel,
@@ -124,14 +124,14 @@ export class ContestCache {
         }
         const boards = new Set<ScoreboardKind>();
         for (const event of events) for (const kind of model.apply(event)) boards.add(kind);
-        if (!isNew) await this.#tell(model, events, boards);
+        if (!isNew) await this.#notify(model, events, boards);
       }
       if (events.length < batchSize) break;
     }
     this.#models.set(contestId, model);
   }
 
-  async #tell(
+  async #notify(
     model: ContestModel,
     events: readonly ContestEvent[],
     boards: ReadonlySet<ScoreboardKind>,

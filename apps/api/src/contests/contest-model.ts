@@ -1,43 +1,41 @@
 /**
  * One contest in memory: its definition, its event log and the scoreboards made of it.
  *
- * Reads are answered from here without a query (S21); the tail of the event log keeps it
+ * Reads are answered from here without a query (docs/decisions/0010); the tail of the event log keeps it
  * fresh. A model never writes, so any number of processes may each have theirs.
  */
-import type { Contest, ContestEvent, ContestSummary, Language } from '@sandglass/contracts';
+import type { Contest, ContestEvent, ContestSummary, Language, Scoreboard } from '@sandglass/contracts';
 import {
   answerName,
   contestPhase,
-  contestTimes,
   hiddenFromMs,
   isFrozen,
   runsContest,
   scoreboardAccess,
   ScoreboardModel,
   seesProblems,
+  submitsAs,
   type Clock,
   type ContestTimes,
   type ScoreboardKind,
   type ScoreboardSetup,
   type Viewer,
 } from '@sandglass/domain';
-import type { Identity } from '../http/access.ts';
+import type { Identity } from '../platform/http/access.ts';
 import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
-import { RenderedDocument } from './rendered-document.ts';
-
-/** Board of one kind, with or without its problem columns, ready to be sent. */
-type BoardKey = `${ScoreboardKind}-${'full' | 'teams'}`;
+import type { RenderedDocument } from '../problems/rendered-document.ts';
+import { RenderedBoards } from './rendered-boards.ts';
 
 const boardKinds = ['public', 'jury'] as const satisfies readonly ScoreboardKind[];
 
 export class ContestModel {
   readonly #now: () => number;
   #definition: ContestDefinitionRow;
-  #times: ContestTimes;
   readonly #events: ContestEvent[] = [];
   #boards: Record<ScoreboardKind, ScoreboardModel>;
   #hiddenFromMs: number | null = null;
-  readonly #rendered = new Map<BoardKey, RenderedDocument>();
+  readonly #snapshots = new Map<ScoreboardKind, Scoreboard>();
+  readonly #rendered = new RenderedBoards((kind) => this.#snapshot(kind));
   /** Of each board by itself: what a frozen one hides must not show in its age either. */
   readonly #updatedAt: Record<ScoreboardKind, string>;
 
@@ -45,7 +43,6 @@ export class ContestModel {
   constructor(definition: ContestDefinitionRow, now: () => number = Date.now) {
     this.#now = now;
     this.#definition = definition;
-    this.#times = timesOf(definition);
     this.#boards = this.#emptyBoards(this.#now());
     const at = new Date(this.#now()).toISOString();
     this.#updatedAt = { public: at, jury: at };
@@ -60,15 +57,20 @@ export class ContestModel {
   }
 
   get times(): ContestTimes {
-    return this.#times;
+    return this.#definition.times;
   }
 
   get seq(): number {
     return this.#events.at(-1)?.seq ?? 0;
   }
 
+  /** What a team has after the end, in contest time. */
+  extraTimeMs(teamId: string | null): number {
+    return this.#definition.teams.find(({ id }) => id === teamId)?.extraTimeMs ?? 0;
+  }
+
   clock(nowMs = this.#now()): Clock {
-    return { times: this.#times, nowMs };
+    return { times: this.#definition.times, nowMs };
   }
 
   /** Who somebody is to this contest: a team of another contest is a visitor here. */
@@ -86,8 +88,10 @@ export class ContestModel {
     for (const kind of boardKinds) {
       if (this.#play(kind, event)) changed.add(kind);
     }
-    for (const kind of changed)
-      for (const form of ['full', 'teams'] as const) this.#rendered.delete(`${kind}-${form}`);
+    for (const kind of changed) {
+      this.#snapshots.delete(kind);
+      this.#rendered.forget(kind);
+    }
     return changed;
   }
 
@@ -95,13 +99,12 @@ export class ContestModel {
   redefine(definition: ContestDefinitionRow, what: 'limits' | 'all' = 'all'): void {
     this.#definition = definition;
     if (what === 'limits') return;
-    this.#times = timesOf(definition);
     this.#rebuild(this.#now());
   }
 
-  /** Freezing and thawing are moments, not events. @returns whether the public board was made anew */
+  /** Freezing and thawing are moments, not events. @returns whether the public scoreboard was remade */
   refresh(nowMs = this.#now()): boolean {
-    if (hiddenFromMs(this.#times, nowMs) === this.#hiddenFromMs) return false;
+    if (hiddenFromMs(this.#definition.times, nowMs) === this.#hiddenFromMs) return false;
     this.#rebuild(nowMs);
     return true;
   }
@@ -126,30 +129,32 @@ export class ContestModel {
     return this.#definition.problems.find((problem) => problem.id === id);
   }
 
-  summary(nowMs = this.#now()): ContestSummary {
+  /** @param teamId whose extra time it has */
+  summary(teamId: string | null = null): ContestSummary {
     const contest = this.#definition;
     return {
       id: contest.id,
       name: contest.name,
       shortName: contest.shortName,
-      startsAt: contest.startsAt.toISOString(),
-      endsAt: contest.endsAt.toISOString(),
-      freezesAt: contest.freezesAt?.toISOString() ?? null,
-      thawsAt: contest.thawsAt?.toISOString() ?? null,
+      ...timesText(contest.times),
       penaltyMinutes: contest.penaltyMinutes,
-      phase: contestPhase(this.#times, nowMs),
+      chargeCompileErrors: contest.chargeCompileErrors,
+      extraTimeMs: this.extraTimeMs(teamId),
+      phase: contestPhase(this.#definition.times, this.#now()),
     };
   }
 
   describe(viewer: Viewer, languages: readonly Language[]): Contest {
     const visible = seesProblems(viewer, this.clock());
     return {
-      ...this.summary(),
+      ...this.summary(viewer.teamId),
       problems: visible
         ? this.#definition.problems.map((problem) => this.describeProblem(problem, viewer))
         : [],
       languages: [...languages],
       image: runsContest(viewer) ? this.#definition.image : null,
+      submissionsPaused: !this.#definition.allowSubmit,
+      submitsAs: submitsAs(viewer),
     };
   }
 
@@ -180,8 +185,9 @@ export class ContestModel {
   scoreboardSetup(): ScoreboardSetup {
     return {
       contestId: this.#definition.id,
-      durationMs: this.#times.endsAtMs - this.#times.startsAtMs,
+      times: this.#definition.times,
       penaltyMinutes: this.#definition.penaltyMinutes,
+      penaltyPolicy: { compileErrors: this.#definition.chargeCompileErrors },
       problems: this.#definition.problems,
       teams: this.#definition.teams,
     };
@@ -191,24 +197,29 @@ export class ContestModel {
   scoreboard(viewer: Viewer, asked?: ScoreboardKind): RenderedDocument | null {
     this.refresh();
     const access = scoreboardAccess(viewer, this.clock(), asked);
-    if (access === null) return null;
-    const key: BoardKey = `${access.kind}-${access.problems ? 'full' : 'teams'}`;
-    let document = this.#rendered.get(key);
-    if (document === undefined) {
-      const board = this.#boards[access.kind].snapshot({
-        updatedAt: this.#updatedAt[access.kind],
-        frozen: access.kind === 'public' && isFrozen(this.#times, this.#now()),
+    return access === null ? null : this.#rendered.scoreboard(access);
+  }
+
+  /** Of the same scoreboard, and so by the rules of its freeze. @returns null: the viewer may see none */
+  scoreboardSummary(viewer: Viewer): RenderedDocument | null {
+    this.refresh();
+    const access = scoreboardAccess(viewer, this.clock());
+    return access === null ? null : this.#rendered.summary(access, viewer.teamId);
+  }
+
+  /** The scoreboard of now. Sorted once per change, however many ask. */
+  #snapshot(kind: ScoreboardKind): Scoreboard {
+    let board = this.#snapshots.get(kind);
+    if (board === undefined) {
+      const frozen = isFrozen(this.#definition.times, this.#now());
+      board = this.#boards[kind].snapshot({
+        updatedAt: this.#updatedAt[kind],
+        frozen: kind === 'public' && frozen,
+        frozenSince: frozen ? textOf(this.#definition.times.freezesAtMs) : null,
       });
-      // How many events there were would tell how much the freeze hides.
-      const told = access.kind === 'jury' ? board : { ...board, seq: undefined };
-      document = new RenderedDocument(
-        access.problems
-          ? told
-          : { ...told, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) },
-      );
-      this.#rendered.set(key, document);
+      this.#snapshots.set(kind, board);
     }
-    return document;
+    return board;
   }
 
   /** A team always knows its own verdicts, so its dots come from the unfrozen board. */
@@ -222,9 +233,8 @@ export class ContestModel {
 
   #standings(): Map<string, Map<string, Contest['problems'][number]['standing']>> {
     if (this.#standingsSeq === this.seq) return this.#standingsByTeam;
-    const board = this.#boards.jury.snapshot({ updatedAt: this.#updatedAt.jury, frozen: false });
     this.#standingsByTeam = new Map(
-      board.rows.map((row) => [
+      this.#snapshot('jury').rows.map((row) => [
         row.team.id,
         new Map(
           row.cells.map((cell) => {
@@ -244,7 +254,8 @@ export class ContestModel {
     for (const event of this.#events) {
       for (const kind of boardKinds) this.#play(kind, event);
     }
-    this.#rendered.clear();
+    this.#snapshots.clear();
+    for (const kind of boardKinds) this.#rendered.forget(kind);
     this.#standingsSeq = -1;
   }
 
@@ -256,11 +267,15 @@ export class ContestModel {
   }
 
   #emptyBoards(nowMs: number): Record<ScoreboardKind, ScoreboardModel> {
-    this.#hiddenFromMs = hiddenFromMs(this.#times, nowMs);
+    this.#hiddenFromMs = hiddenFromMs(this.#definition.times, nowMs);
     const setup = this.scoreboardSetup();
     return {
       public: new ScoreboardModel(setup, { includeHidden: false, hiddenFromMs: this.#hiddenFromMs }),
-      jury: new ScoreboardModel(setup, { includeHidden: true, hiddenFromMs: null }),
+      jury: new ScoreboardModel(setup, {
+        includeHidden: true,
+        hiddenFromMs: null,
+        publicHiddenFromMs: this.#hiddenFromMs,
+      }),
     };
   }
 }
@@ -270,12 +285,26 @@ export function mayAskFor(viewer: Viewer, kind: ScoreboardKind): boolean {
   return kind === 'public' || runsContest(viewer) || viewer.role === 'api-reader';
 }
 
-function timesOf(contest: ContestDefinitionRow): ContestTimes {
-  return contestTimes({
-    startsAt: contest.startsAt.toISOString(),
-    endsAt: contest.endsAt.toISOString(),
-    freezesAt: contest.freezesAt?.toISOString() ?? null,
-    thawsAt: contest.thawsAt?.toISOString() ?? null,
-    finalizedAt: contest.finalizedAt?.toISOString() ?? null,
-  });
+/** Times as the contracts have them. */
+export function timesText(
+  times: ContestTimes,
+): Pick<
+  ContestSummary,
+  'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt' | 'removedIntervals' | 'countdownStoppedAt'
+> {
+  return {
+    startsAt: new Date(times.startsAtMs).toISOString(),
+    endsAt: new Date(times.endsAtMs).toISOString(),
+    freezesAt: textOf(times.freezesAtMs),
+    thawsAt: textOf(times.thawsAtMs),
+    removedIntervals: (times.removed ?? []).map(({ fromMs, untilMs }) => ({
+      from: new Date(fromMs).toISOString(),
+      until: new Date(untilMs).toISOString(),
+    })),
+    countdownStoppedAt: textOf(times.countdownStoppedAtMs ?? null),
+  };
+}
+
+function textOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
 }

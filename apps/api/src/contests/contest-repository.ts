@@ -1,49 +1,37 @@
 /** Contests as the read models need them: definition, teams, problems with the facts of their current version. */
-import type { ContestEvent, ContestEventData, ProblemKind } from '@sandglass/contracts';
-import type { ProblemLimitValues, ScoreboardTeam, WallLimitRule } from '@sandglass/domain';
-import type { Database, Sql } from '../database/database.ts';
+import {
+  problemKindSchema,
+  wallLimitRuleSchema,
+  type ContestEvent,
+  type ContestEventData,
+  type ProblemKind,
+} from '@sandglass/contracts';
+import {
+  scoreboardTeam,
+  type ContestTimes,
+  type ProblemLimitValues,
+  type RemovedInterval,
+  type ScoreboardTeam,
+  type WallLimitRule,
+} from '@sandglass/domain';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
+import type { Typed } from '../platform/database/joined-transaction.ts';
+import {
+  displaySchema,
+  includesSchema,
+  limitsSchema,
+  storedFilesSchema,
+  validatorSchema,
+  type SampleFile,
+  type StatementFile,
+  type ValidatorRow,
+} from '../problems/problem-rows.ts';
+import { timesOfStored } from './stored-times.ts';
 
-export interface StoredFileRow {
-  readonly name: string;
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/** Files a package adds to the submissions in one language, or in any (`default`). */
-export interface IncludesRow {
-  readonly language: string;
-  readonly files: readonly StoredFileRow[];
-}
-
-/** A sample's files as contestants see them. */
-export interface DisplayRow {
-  readonly input: StoredFileRow;
-  readonly answer: StoredFileRow;
-  readonly downloadInput: StoredFileRow;
-  readonly downloadAnswer: StoredFileRow;
-  /** Shown instead of all the others. */
-  readonly interaction: StoredFileRow | null;
-}
-
-export interface StatementFile {
-  readonly language: string;
-  readonly format: 'markdown' | 'html' | 'pdf';
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly resources: readonly { name: string; sha256: string; bytes: number }[];
-}
-
-export interface SampleFile extends DisplayRow {
-  readonly ordinal: number;
-  readonly name: string;
-}
-
-export interface ValidatorRow {
-  readonly kind: 'default' | 'custom';
-  readonly flags: string[];
-  readonly language?: string;
-  readonly files?: StoredFileRow[];
-}
+/** Key of the global rule among the settings; a language's is this, a colon and its id. */
+export const globalWallLimitSetting = 'wall-limit';
+const ruleSchema = wallLimitRuleSchema.nullable();
 
 export interface ProblemDefinition {
   readonly id: string;
@@ -65,43 +53,89 @@ export interface ProblemDefinition {
   readonly samples: readonly SampleFile[];
   readonly statements: readonly StatementFile[];
   readonly attachments: readonly { name: string; sha256: string; bytes: number }[];
+  readonly allowSubmit: boolean;
+  readonly allowJudging: boolean;
+}
+
+export interface LanguageSwitches {
+  readonly languageId: string;
+  readonly allowSubmit: boolean;
+  readonly allowJudging: boolean;
 }
 
 export interface ContestDefinitionRow {
   readonly id: string;
   readonly name: string;
   readonly shortName: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly freezesAt: Date | null;
-  readonly thawsAt: Date | null;
-  readonly finalizedAt: Date | null;
+  readonly times: ContestTimes;
+  /** Those of `times`, by their ids. */
+  readonly intervals: readonly (RemovedInterval & { readonly id: string })[];
+  /** Do teams' submissions come in, and are submissions judged? */
+  readonly allowSubmit: boolean;
+  readonly allowJudging: boolean;
+  readonly lockedAt: Date | null;
+  /** Those that the contest decides something of. */
+  readonly languages: readonly LanguageSwitches[];
   readonly penaltyMinutes: number;
+  readonly chargeCompileErrors: boolean;
   /** Chroot image submissions are judged in; null: none. */
   readonly image: string | null;
   readonly lazyJudging: boolean;
   readonly wallLimitRule: WallLimitRule | null;
+  /** Of all contests: for a limit that is shown, not for judging, which reads all rules under a lock. */
+  readonly globalWallLimitRule: WallLimitRule | null;
   readonly problems: readonly ProblemDefinition[];
-  readonly teams: readonly ScoreboardTeam[];
+  readonly teams: readonly ContestTeamRow[];
+}
+
+/** A team as scoreboards show it. */
+export interface ContestTeamRow extends ScoreboardTeam {
+  /** Its name where it has a display name as well. */
+  readonly registeredName: string;
+}
+
+/** The teams of a contest with what {@link teamRowOf} reads of each. */
+export const teamsIncluded = {
+  include: {
+    team: {
+      include: {
+        organisation: true,
+        groups: { orderBy: [{ ordinal: 'asc' }, { groupId: 'asc' }], include: { group: true } },
+      },
+    },
+  },
+} satisfies Prisma.Contest$teamsArgs;
+
+export function teamRowOf(team: Prisma.ContestTeamGetPayload<typeof teamsIncluded>['team']): ContestTeamRow {
+  return {
+    ...scoreboardTeam({ ...team, groups: team.groups.map(({ group }) => group) }),
+    registeredName: team.name,
+  };
 }
 
 export class ContestRepository {
-  readonly #database: Database;
+  readonly database: Database;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.database = database;
   }
 
   /** Ids and last seqs of all contests: what a process compares itself with. */
   async heads(): Promise<{ id: string; lastSeq: number }[]> {
-    return this.#database.query('SELECT id, last_seq AS "lastSeq" FROM contest');
+    return this.database.query('SELECT id, last_seq AS "lastSeq" FROM contest');
   }
 
-  async definition(id: string): Promise<ContestDefinitionRow | null> {
-    const contest = await this.#database.prisma.contest.findUnique({
+  /** @param typed within a transaction: its own, because one more connection may be none while it holds locks */
+  async definition(
+    id: string,
+    typed: Pick<Typed, 'contest' | 'setting' | 'testCase'> = this.database.prisma,
+  ): Promise<ContestDefinitionRow | null> {
+    const contest = await typed.contest.findUnique({
       where: { id },
       include: {
-        teams: { include: { team: true } },
+        teams: teamsIncluded,
+        languages: { orderBy: { languageId: 'asc' } },
+        removed: { where: { restoredAt: null }, orderBy: { fromAt: 'asc' } },
         problems: {
           orderBy: { ordinal: 'asc' },
           include: {
@@ -122,14 +156,23 @@ export class ContestRepository {
       },
     });
     if (contest === null) return null;
-    const answerTests = await this.#answerTests(
+    const global = await typed.setting.findUnique({ where: { key: globalWallLimitSetting } });
+    const answerTests = await answerTestsOf(
+      typed,
       contest.problems.flatMap(({ problem }) => problem.currentVersion ?? []),
     );
     return {
       ...contest,
-      wallLimitRule: contest.wallLimitRule as WallLimitRule | null,
-      teams: contest.teams.map(({ team }) => team),
-      problems: contest.problems.flatMap(({ label, colour, problem }) => {
+      times: timesOfStored(contest, contest.removed),
+      intervals: contest.removed.map(({ id: interval, fromAt, untilAt }) => ({
+        id: interval,
+        fromMs: fromAt.getTime(),
+        untilMs: untilAt.getTime(),
+      })),
+      wallLimitRule: ruleSchema.parse(contest.wallLimitRule),
+      globalWallLimitRule: ruleSchema.parse(global?.value ?? null),
+      teams: contest.teams.map(({ team, extraTimeMs }) => ({ ...teamRowOf(team), extraTimeMs })),
+      problems: contest.problems.flatMap(({ label, colour, problem, allowSubmit, allowJudging }) => {
         const version = problem.currentVersion;
         if (version === null) return [];
         const { _count: counts } = version;
@@ -137,15 +180,17 @@ export class ContestRepository {
           id: problem.id,
           label,
           colour,
+          allowSubmit,
+          allowJudging,
           versionId: version.id,
           name: version.name,
-          limits: version.limits as unknown as ProblemLimitValues,
-          wallLimitRule: problem.wallLimitRule as WallLimitRule | null,
-          validator: version.validator as unknown as ValidatorRow,
+          limits: limitsSchema.parse(version.limits),
+          wallLimitRule: ruleSchema.parse(problem.wallLimitRule),
+          validator: validatorSchema.parse(version.validator),
           allowedLanguages: version.allowedLanguages,
           testCount: counts.testCases,
-          kind: version.kind as ProblemKind,
-          includesFor: (version.includes as unknown as IncludesRow[]).map(({ language }) => language),
+          kind: problemKindSchema.parse(version.kind),
+          includesFor: includesSchema.parse(version.includes).map(({ language }) => language),
           answerTests: answerTests.get(version.id) ?? [],
           samples: version.testCases.map(sampleOf),
           statements: version.statements.map((statement) => ({
@@ -153,7 +198,7 @@ export class ContestRepository {
             format: statement.format as StatementFile['format'],
             sha256: statement.sha256,
             bytes: statement.bytes,
-            resources: statement.resources as unknown as StatementFile['resources'],
+            resources: storedFilesSchema.parse(statement.resources),
           })),
           attachments: version.attachments.map((file) => ({
             name: file.name,
@@ -165,28 +210,57 @@ export class ContestRepository {
     };
   }
 
-  /** Names of the tests of submit-answer problems, which their answers are called by. */
-  async #answerTests(versions: readonly { id: string; kind: unknown }[]): Promise<Map<string, string[]>> {
-    const ids = versions.filter(({ kind }) => (kind as ProblemKind).submitAnswer).map(({ id }) => id);
-    const tests = new Map<string, string[]>(ids.map((id) => [id, []]));
-    if (ids.length === 0) return tests;
-    const rows = await this.#database.prisma.testCase.findMany({
-      where: { versionId: { in: ids } },
-      orderBy: { ordinal: 'asc' },
-      select: { versionId: true, name: true },
-    });
-    for (const { versionId, name } of rows) tests.get(versionId)?.push(name);
-    return tests;
-  }
-
   /** Events after `seq`, in order, `limit` at most. */
   async eventsAfter(contestId: string, seq: number, limit: number): Promise<ContestEvent[]> {
-    const rows = await this.#database.query<{ seq: number; at: Date; data: ContestEventData }>(
+    const rows = await this.database.query<EventRow>(
       'SELECT seq, at, data FROM contest_event WHERE contest_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
       [contestId, seq, limit],
     );
-    return rows.map((row) => ({ seq: row.seq, at: row.at.toISOString(), data: row.data }));
+    const events = await this.#withProblems(rows);
+    return events.map((row) => ({ seq: row.seq, at: row.at.toISOString(), data: row.data }));
   }
+
+  /** A process of an earlier version, while the newer ones start, names the label instead of the problem. */
+  async #withProblems(rows: readonly EventRow[]): Promise<readonly EventRow[]> {
+    const without = rows.flatMap(({ data }) =>
+      data.type === 'submission' && (data as Partial<typeof data>).problemId === undefined
+        ? [data.submissionId]
+        : [],
+    );
+    if (without.length === 0) return rows;
+    const found = await this.database.query<{ id: string; problemId: string }>(
+      'SELECT id, problem_id AS "problemId" FROM submission WHERE id = ANY($1::uuid[])',
+      [without],
+    );
+    const problems = new Map(found.map(({ id, problemId }) => [id, problemId]));
+    return rows.map((row) => {
+      const problemId = row.data.type === 'submission' ? problems.get(row.data.submissionId) : undefined;
+      return problemId === undefined ? row : { ...row, data: { ...row.data, problemId } as ContestEventData };
+    });
+  }
+}
+
+interface EventRow {
+  readonly seq: number;
+  readonly at: Date;
+  readonly data: ContestEventData;
+}
+
+/** Names of the tests of submit-answer problems, which their answers are called by. */
+async function answerTestsOf(
+  typed: Pick<Typed, 'testCase'>,
+  versions: readonly { id: string; kind: unknown }[],
+): Promise<Map<string, string[]>> {
+  const ids = versions.filter(({ kind }) => problemKindSchema.parse(kind).submitAnswer).map(({ id }) => id);
+  const tests = new Map<string, string[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return tests;
+  const rows = await typed.testCase.findMany({
+    where: { versionId: { in: ids } },
+    orderBy: { ordinal: 'asc' },
+    select: { versionId: true, name: true },
+  });
+  for (const { versionId, name } of rows) tests.get(versionId)?.push(name);
+  return tests;
 }
 
 interface SampleRecord {
@@ -204,37 +278,13 @@ function sampleOf(test: SampleRecord): SampleFile {
   const input = { name: `${name}.in`, sha256: test.inputSha256, bytes: Number(test.inputBytes) };
   const answer = { name: `${name}.ans`, sha256: test.answerSha256, bytes: Number(test.answerBytes) };
   const judged = { input, answer, downloadInput: input, downloadAnswer: answer, interaction: null };
-  return { ordinal, name, ...judged, ...(test.display as DisplayRow | null) };
+  return { ordinal, name, ...judged, ...displaySchema.parse(test.display) };
 }
 
 /**
- * Appends an event inside the transaction that makes it true. The contest's row is locked
- * from here to the commit, so seq order is commit order and no reader can skip one:
- * call it last.
- * @returns its seq
+ * Until the end of the transaction none of them is imported again. Before the contest that names them is locked: an import
+ * locks its problem, and then the contests that it has an event for.
  */
-export async function appendEvent(sql: Sql, contestId: string, data: ContestEventData): Promise<number> {
-  return appendEvents(sql, contestId, [data]);
-}
-
-/** Several at once, in this order. @returns the seq of the last */
-export async function appendEvents(
-  sql: Sql,
-  contestId: string,
-  data: readonly ContestEventData[],
-): Promise<number> {
-  const rows = await sql.query<{ seq: number }>(
-    `WITH head AS (
-       UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq
-     ), event AS (
-       INSERT INTO contest_event (contest_id, seq, at, data)
-       SELECT $1, last_seq - cardinality($2::jsonb[]) + ordinality, clock_timestamp(), data
-       FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
-     )
-     SELECT last_seq AS seq, pg_notify('sandglass_event', $1) FROM head`,
-    [contestId, data.map((one) => JSON.stringify(one))],
-  );
-  const seq = rows[0]?.seq;
-  if (seq === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
-  return seq;
+export async function holdProblems(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql.query('SELECT 1 FROM problem WHERE id = ANY($1) ORDER BY id FOR KEY SHARE', [ids]);
 }

@@ -4,16 +4,17 @@ import {
   languageSchema,
   problemPageSchema,
   scoreboardSchema,
+  scoreboardSummarySchema,
+  type Language,
 } from '@sandglass/contracts';
 import { seesProblems } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { sendFile } from '../files/send-file.ts';
-import type { App } from '../http/app-type.ts';
-import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { ContestCache } from './contest-cache.ts';
 import { mayAskFor, type ContestModel } from './contest-model.ts';
 import type { ProblemDefinition } from './contest-repository.ts';
@@ -22,7 +23,8 @@ import { sendSamplesZip } from './samples-zip.ts';
 
 export interface ContestRoutesOptions {
   readonly contests: ContestCache;
-  readonly judgehosts: JudgehostCache;
+  /** Languages offered where this image is named; null: where none is. */
+  readonly languagesIn: (image: string | null) => Promise<Language[]>;
   readonly blobs: BlobStore;
   readonly files: BlobCache;
 }
@@ -36,7 +38,7 @@ const statementTypes = {
 };
 
 export async function contestRoutes(app: App, options: ContestRoutesOptions): Promise<void> {
-  const { contests, judgehosts, files } = options;
+  const { contests, languagesIn, files } = options;
   const pages = new ProblemPages(options.blobs);
   const access = 'anyone' as const;
 
@@ -50,10 +52,10 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
         response: { 200: z.object({ contests: z.array(contestSummarySchema) }) },
       },
     },
-    async () => ({
+    async (request) => ({
       contests: contests
         .all()
-        .map((contest) => contest.summary())
+        .map((contest) => contest.summary(contest.viewer(request.identity).teamId))
         .sort((a, b) => (a.startsAt < b.startsAt ? 1 : -1)),
     }),
   );
@@ -72,7 +74,7 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
     async (request) => {
       const contest = contests.get(request.params.contest);
       const { image } = contest.definition;
-      return contest.describe(contest.viewer(request.identity), await judgehosts.languages(image));
+      return contest.describe(contest.viewer(request.identity), await languagesIn(image));
     },
   );
 
@@ -87,7 +89,7 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
         response: { 200: z.object({ languages: z.array(languageSchema) }) },
       },
     },
-    async () => ({ languages: await judgehosts.languages(null) }),
+    async () => ({ languages: await languagesIn(null) }),
   );
 
   app.get(
@@ -112,6 +114,26 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
       const board = contest.scoreboard(viewer, as);
       if (board === null) throw new ApiError('PERMISSION_DENIED', { roles: 'people', role: viewer.role });
       return board.send(reply);
+    },
+  );
+
+  app.get(
+    '/api/contests/:contest/scoreboard/summary',
+    {
+      config: { access },
+      schema: {
+        tags: ['contests'],
+        summary: 'How many teams have solved each problem, and the rank of one’s own team',
+        params: contestParams,
+        response: { 200: scoreboardSummarySchema },
+      },
+    },
+    async (request, reply) => {
+      const contest = contests.get(request.params.contest);
+      const viewer = contest.viewer(request.identity);
+      const summary = contest.scoreboardSummary(viewer);
+      if (summary === null) throw new ApiError('PERMISSION_DENIED', { roles: 'people', role: viewer.role });
+      return summary.send(reply);
     },
   );
 

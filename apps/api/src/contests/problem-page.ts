@@ -1,10 +1,11 @@
 /** A problem as contestants read it. Versions never change, so texts are read once per version. */
 import type { ProblemPage } from '@sandglass/contracts';
-import type { Viewer } from '@sandglass/domain';
+import { effectiveLimits, type Viewer } from '@sandglass/domain';
 import sanitizeHtml from 'sanitize-html';
 import type { BlobStore } from '../files/blob-store.ts';
 import type { ContestModel } from './contest-model.ts';
-import type { ProblemDefinition, StatementFile, StoredFileRow } from './contest-repository.ts';
+import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
+import type { StatementFile, StoredFileRow } from '../problems/problem-rows.ts';
 
 /** Larger samples are for downloading. */
 const shownBytes = 64 * 1024;
@@ -25,6 +26,7 @@ export class ProblemPages {
     const base = `/api/contests/${contest.id}/problems/${problem.label}`;
     return {
       ...contest.describeProblem(problem, viewer),
+      wallLimitMs: wallLimitMs(contest.definition, problem),
       ...(await this.#remembered(problem, base)),
       attachments: problem.attachments.map(({ name, bytes }) => ({
         name,
@@ -103,6 +105,16 @@ export class ProblemPages {
   }
 }
 
+function wallLimitMs(contest: ContestDefinitionRow, problem: ProblemDefinition): number | null {
+  if (problem.kind.submitAnswer) return null;
+  const rules = {
+    global: contest.globalWallLimitRule,
+    contest: contest.wallLimitRule,
+    problem: problem.wallLimitRule,
+  };
+  return Math.round(effectiveLimits(problem.limits, {}, rules).run.wallUs / 1000);
+}
+
 /** A statement is written by the jury, but a package may come from anywhere: scripts and styles of pages stay out. */
 export function cleanHtml(html: string, base: string): string {
   return sanitizeHtml(html, {
@@ -143,7 +155,7 @@ function resolve(src: string, base: string): string {
 
 function describeValidation({ validator, kind }: ProblemDefinition): string {
   const again =
-    kind.passes > 1 ? ` It is run up to ${String(kind.passes)} times, each time with the limits anew.` : '';
+    kind.passes > 1 ? ` It is run up to ${String(kind.passes)} times, each time with the full limits.` : '';
   if (kind.interactive)
     return `Your program talks with a program of the jury: write a line, flush, read the reply. Waiting for it costs no time.${again}`;
   if (validator.kind === 'custom') {

@@ -2,20 +2,20 @@ import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { Database } from '../database/database.ts';
-import { sha256 } from '../database/sha256.ts';
-import { withStand, type Stand } from '../testing/stand.ts';
+import { Database } from '../platform/database/database.ts';
+import { sha256 } from '../platform/lib/sha256.ts';
+import { withTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
 import { BlobCache } from './blob-cache.ts';
 import { BlobStore } from './blob-store.ts';
 
-let stand: Stand;
+let environment: TestEnvironment;
 let blobs: BlobStore;
 let folders = 0;
 
-withStand(async (given) => {
-  stand = given;
-  const database = new Database(stand.services.databaseUrl, () => {});
-  stand.atEnd(() => database.close());
+withTestEnvironment(async (given) => {
+  environment = given;
+  const database = new Database(environment.services.databaseUrl, () => {});
+  environment.atEnd(() => database.close());
   blobs = new BlobStore(database);
 });
 
@@ -24,10 +24,10 @@ async function cacheWith(
   files: Readonly<Record<string, string>>,
 ): Promise<{ cache: BlobCache; folder: string }> {
   folders += 1;
-  const folder = join(stand.services.folder, `files-${folders}`);
+  const folder = join(environment.services.folder, `files-${folders}`);
   await mkdir(folder);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const cache = new BlobCache(blobs, folder, 1_000_000, stand.api.app.log);
+  const cache = new BlobCache(blobs, folder, 1_000_000, environment.api.app.log);
   await cache.open();
   return { cache, folder };
 }
@@ -75,25 +75,25 @@ it('many who ask for a damaged file at once all get the right one', async () => 
   expect(await readdir(folder)).toEqual([hash]);
 });
 
-it('what nobody stored is not there, whatever lies under its name', async () => {
+it('what nobody stored is not there, even if a file has its name', async () => {
   const hash = sha256('nobody stored this');
   const { cache } = await cacheWith({ [hash]: 'something else' });
   expect(await contentOf(cache, hash)).toBeNull();
 });
 
 it('a host that got other bytes has the api look again, and gets the right ones', async () => {
-  const host = await stand.api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
+  const host = await environment.api.request<{ token: string }>('POST', '/api/admin/judgehosts', {
     as: 'admin',
     body: { name: 'complains' },
   });
   const hash = await blobs.putBytes(Buffer.from('bits that rot'));
   const ask = async (query: string): Promise<string> => {
-    const url = `${stand.api.url}/api/judgehost/files/${hash}${query}`;
+    const url = `${environment.api.url}/api/judgehost/files/${hash}${query}`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${host.body.token}` } });
     return answer.text();
   };
   expect(await ask('')).toBe('bits that rot');
-  await writeFile(join(stand.services.folder, 'api/files', hash), 'bits that ROT');
+  await writeFile(join(environment.services.folder, 'api/files', hash), 'bits that ROT');
   expect(await ask('')).toBe('bits that ROT');
   // A look is worth its reading only some seconds after the last one.
   await expect.poll(() => ask('?fresh=1'), { timeout: 20_000, interval: 500 }).toBe('bits that rot');

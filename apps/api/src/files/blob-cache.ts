@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uuidV7 } from '../database/uuid-v7.ts';
-import type { Log } from '../http/app-type.ts';
+import { uuidV7 } from '../platform/lib/uuid-v7.ts';
+import type { Log } from '../platform/lib/log.ts';
 import type { BlobStore } from './blob-store.ts';
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
   provenAtMs: number | null;
 }
 
-/** Whoever asks for a fresh look more often gets the same file: looking reads all of it. */
+/** A caller that asks for a new check more often gets the same file: a check reads all of it. */
 const freshEveryMs = 5_000;
 
 export class BlobCache {
@@ -100,7 +100,7 @@ export class BlobCache {
     const path = join(this.#folder, hash);
     let handle: FileHandle | undefined;
     try {
-      // Opened before it is answered: an eviction meanwhile takes the name, not the content.
+      // Opened before the answer: an eviction in between removes the name, not the content.
       handle = await open(path);
       const { size } = await handle.stat();
       if (size !== entry.bytes) throw new Error(`it has ${size} bytes`);

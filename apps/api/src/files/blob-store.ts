@@ -1,11 +1,11 @@
 /**
- * Files in PostgreSQL, by the SHA-256 of their content, in pieces of 1 MiB: one database
+ * Files in PostgreSQL, by the SHA-256 of their content, in chunks of 1 MiB: one database
  * holds the whole truth, any number of api processes serve it, and none of them ever
  * holds a whole file in memory.
  */
 import { createReadStream } from 'node:fs';
-import type { Database } from '../database/database.ts';
-import { sha256 } from '../database/sha256.ts';
+import type { Database } from '../platform/database/database.ts';
+import { sha256 } from '../platform/lib/sha256.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export class BlobStore {
   /** @returns the hash */
   async putBytes(bytes: Uint8Array): Promise<string> {
     const hash = sha256(bytes);
-    if (!(await this.#want(hash))) await this.#put(hash, pieces(bytes));
+    if (!(await this.#want(hash))) await this.#put(hash, chunksOf(bytes));
     return hash;
   }
 
@@ -49,7 +49,7 @@ export class BlobStore {
     return rows[0] === undefined ? null : Number(rows[0].bytes);
   }
 
-  /** The pieces in order. */
+  /** The chunks in order. */
   async *chunks(hash: string): AsyncGenerator<Buffer> {
     for (let ordinal = 0; ; ordinal += 1) {
       const rows = await this.#database.query<{ data: Buffer }>(
@@ -79,7 +79,7 @@ export class BlobStore {
         'INSERT INTO blob (sha256, bytes) VALUES ($1, 0) ON CONFLICT (sha256) DO NOTHING RETURNING sha256',
         [hash],
       );
-      // Somebody else stored it meanwhile: the insert waited for their commit.
+      // Somebody else stored it in between: the insert waited for their commit.
       if (inserted.length === 0) return;
       let ordinal = 0;
       let bytes = 0;
@@ -97,7 +97,7 @@ export class BlobStore {
   }
 }
 
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += chunkBytes)
     yield bytes.subarray(start, start + chunkBytes);
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 import type { BlobCache } from './blob-cache.ts';
 
 export interface SendFileOptions {

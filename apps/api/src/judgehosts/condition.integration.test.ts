@@ -3,30 +3,31 @@ import type {
   HostCondition,
   Judgehost,
   RejudgingSelection,
-  SickPeriod,
+  SubmissionSummary,
+  UnhealthyPeriod,
   WarmUpAnswer,
   WarmUpFigures,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { Database } from '../database/database.ts';
+import { Database } from '../platform/database/database.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { condition, type FakeHost } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand, type Stand } from '../testing/stand.ts';
+import { withTestEnvironment, type TestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { JudgehostRepository } from './judgehost-repository.ts';
 
 let api: TestApi;
 let services: Services;
-let stand: Stand;
+let environment: TestEnvironment;
 let host: FakeHost;
 let id: string;
 
-withStand(async (started) => {
-  stand = started;
-  ({ api, services } = stand);
+withTestEnvironment(async (started) => {
+  environment = started;
+  ({ api, services } = environment);
   await api.makeContest('main');
-  host = await stand.host();
+  host = await environment.host();
   id = (await listed()).id;
 });
 
@@ -53,10 +54,10 @@ async function taken(filter: object): Promise<string[]> {
   return body.submissions;
 }
 
-const sick: Pick<HostCondition, 'state' | 'reasons'> = {
-  state: 'sick',
+const unhealthy: Pick<HostCondition, 'state' | 'reasons'> = {
+  state: 'unhealthy',
   reasons: [
-    { sign: 'sentinel-cpu', state: 'sick', text: 'the calibration program takes 41 % more CPU time' },
+    { sign: 'calibration-cpu', state: 'unhealthy', text: 'the calibration program takes 41 % more CPU time' },
   ],
 };
 
@@ -115,7 +116,7 @@ it('a list of restrictions changes alone, and names what there is', async () => 
   await change({ restrictions: { contests: null, languages: null } });
 });
 
-it('nothing is changed that the audit log cannot tell of', async () => {
+it('nothing is changed that the audit log cannot record', async () => {
   const before = await listed();
   await api.sql.query('ALTER TABLE audit_log RENAME TO audit_log_away');
   try {
@@ -140,16 +141,21 @@ it('nothing is changed that the audit log cannot tell of', async () => {
   expect(rows).toEqual([]);
 });
 
-async function periodsOf(): Promise<SickPeriod[]> {
-  return (await api.get<{ periods: SickPeriod[] }>('/api/contests/main/sick-periods', 'jury')).body.periods;
+async function periodsOf(): Promise<UnhealthyPeriod[]> {
+  return (await api.get<{ periods: UnhealthyPeriod[] }>('/api/contests/main/unhealthy-periods', 'jury')).body
+    .periods;
 }
 
 /** How many a rejudging takes that asks for this period. */
-async function takenBy(period: SickPeriod | undefined): Promise<number> {
+async function takenBy(period: UnhealthyPeriod | undefined): Promise<number> {
   if (period === undefined) throw new Error('no such period');
   const { judgehost, from, judgedUntil } = period;
-  const filter = { whileSick: true, hosts: [judgehost], judgedFrom: from };
+  const filter = { whileUnhealthy: true, hosts: [judgehost], judgedFrom: from };
   return (await taken(judgedUntil === null ? filter : { ...filter, judgedUntil })).length;
+}
+
+function isMarked(submission: unknown): boolean {
+  return (submission as SubmissionSummary).judgedWhileUnhealthy;
 }
 
 describe('the health of a host', () => {
@@ -165,10 +171,13 @@ describe('the health of a host', () => {
     await host.heartbeat([], { condition: condition() });
     const jury = await EventReader.open(api, 'main', 'jury');
     const team = await EventReader.open(api, 'main', 'alpha');
-    await host.heartbeat([], { condition: condition({ ...sick, since: evidence }) });
+    await host.heartbeat([], { condition: condition({ ...unhealthy, since: evidence }) });
     // Open lists show what was marked afterwards; for the team nothing has changed.
-    const told = await jury.next((message) => message.type === 'submission');
-    expect(told).toMatchObject({ submission: { id: before, judgedWhileSick: true } });
+    // The stream may begin before the api's memory has the verdict: that message comes first then.
+    const update = await jury.next(
+      (message) => message.type === 'submission' && isMarked(message.submission),
+    );
+    expect(update).toMatchObject({ submission: { id: before, judgedWhileUnhealthy: true } });
     const during = await judged();
     await team.next((message) => message.type === 'submission');
     expect(JSON.stringify(team.messages)).not.toContain(before);
@@ -178,42 +187,42 @@ describe('the health of a host', () => {
     const after = await judged();
 
     const marks = await Promise.all(
-      [early, before, during, after].map(async (one) => (await api.detail(one)).judgedWhileSick),
+      [early, before, during, after].map(async (one) => (await api.detail(one)).judgedWhileUnhealthy),
     );
     expect(marks).toEqual([false, true, true, false]);
     const { judgings } = await api.detail(during);
-    expect(judgings[0]).toMatchObject({ judgedWhileSick: true, compilerVersion: 'gcc 12' });
-    expect(judgings[0]?.tests.every(({ whileSick }) => whileSick)).toBe(true);
-    expect(await api.detail(during, 'alpha')).toMatchObject({ judgedWhileSick: false });
+    expect(judgings[0]).toMatchObject({ judgedWhileUnhealthy: true, compilerVersion: 'gcc 12' });
+    expect(judgings[0]?.tests.every(({ whileUnhealthy }) => whileUnhealthy)).toBe(true);
+    expect(await api.detail(during, 'alpha')).toMatchObject({ judgedWhileUnhealthy: false });
 
     const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
     expect(body.periods.map(({ state, to }) => [state, to === null])).toEqual([
-      ['calm', true],
-      ['sick', false],
-      ['calm', false],
+      ['healthy', true],
+      ['unhealthy', false],
+      ['healthy', false],
     ]);
-    expect(body.periods[1]?.reasons).toEqual(sick.reasons);
+    expect(body.periods[1]?.reasons).toEqual(unhealthy.reasons);
     expect((await api.get('/api/judgehosts/host1/health', 'jury')).body).toEqual(body);
 
     const both = [before, during].sort();
-    expect((await taken({ whileSick: true })).sort()).toEqual(both);
-    expect((await taken({ whileSick: true, hosts: ['host1'] })).sort()).toEqual(both);
-    expect(await taken({ whileSick: true, hosts: ['another'] })).toEqual([]);
+    expect((await taken({ whileUnhealthy: true })).sort()).toEqual(both);
+    expect((await taken({ whileUnhealthy: true, hosts: ['host1'] })).sort()).toEqual(both);
+    expect(await taken({ whileUnhealthy: true, hosts: ['another'] })).toEqual([]);
     const list = await api.get<{ submissions: { id: string }[] }>(
-      '/api/contests/main/submissions?sick=yes&host=host1',
+      '/api/contests/main/submissions?unhealthy=yes&host=host1',
       'jury',
     );
     expect(list.body.submissions.map((one) => one.id).sort()).toEqual(both);
   });
 
-  it('counts by sick period what a rejudging of that period takes, however late it ended', async () => {
+  it('counts by unhealthy period what a rejudging of that period takes, however late it ended', async () => {
     const early = await periodsOf();
     expect(early).toHaveLength(1);
     expect(await takenBy(early[0])).toBe(2);
-    // Sick for a moment with nothing to do: that is no period of this contest.
-    await host.heartbeat([], { condition: condition({ ...sick, since: new Date().toISOString() }) });
+    // Unhealthy for a moment with nothing to do: that is no period of this contest.
+    await host.heartbeat([], { condition: condition({ ...unhealthy, since: new Date().toISOString() }) });
     await host.heartbeat([], { condition: condition() });
-    await host.heartbeat([], { condition: condition({ ...sick, since: new Date().toISOString() }) });
+    await host.heartbeat([], { condition: condition({ ...unhealthy, since: new Date().toISOString() }) });
     const late = await judged();
     await host.heartbeat([], { condition: condition() });
     await api.sql.query(
@@ -226,19 +235,19 @@ describe('the health of a host', () => {
   });
 
   it('is what the latest heartbeat says, whichever process of the api each comes to', async () => {
-    const other = await stand.anotherApi('other');
-    const said = { condition: condition({ ...sick, since: new Date().toISOString() }) };
+    const other = await environment.anotherApi('other');
+    const said = { condition: condition({ ...unhealthy, since: new Date().toISOString() }) };
     await host.heartbeat([], said);
     await host.heartbeat([], { condition: condition() }, other);
     const since = new Date().toISOString();
     const during = await judged();
-    await host.heartbeat([], { condition: condition({ ...sick, since }) });
-    expect(await api.detail(during)).toMatchObject({ judgedWhileSick: true });
+    await host.heartbeat([], { condition: condition({ ...unhealthy, since }) });
+    expect(await api.detail(during)).toMatchObject({ judgedWhileUnhealthy: true });
     const { body } = await api.get<{ periods: HealthPeriod[] }>(`/api/judgehosts/${id}/health`, 'jury');
     expect(body.periods.slice(0, 3).map(({ state, to }) => [state, to === null])).toEqual([
-      ['sick', true],
-      ['calm', false],
-      ['sick', false],
+      ['unhealthy', true],
+      ['healthy', false],
+      ['unhealthy', false],
     ]);
     await host.heartbeat([], { condition: condition() });
   });
@@ -250,13 +259,13 @@ describe('the health of a host', () => {
     await api.request('PATCH', `/api/judgehosts/${id}`, { as: 'admin', body: { mode: 'on' } });
     expect(await listed()).toMatchObject({
       online: true,
-      condition: { state: 'calm', gap: { p95Us: 2 } },
+      condition: { state: 'healthy', gap: { p95Us: 2 } },
     });
   });
 });
 
 describe('the mode of a host', () => {
-  it('is set with a reason by an administrator, and told with the next heartbeat', async () => {
+  it('is set with a reason by an administrator, and sent with the next heartbeat', async () => {
     expect((await change({ mode: 'drain' }, 'jury')).status).toBe(403);
     const before = (await host.heartbeat()).body.modeSerial;
     const { body } = await change({ mode: 'drain', reason: 'a new kernel' });
@@ -294,8 +303,8 @@ describe('the mode of a host', () => {
   it('is off by the host’s own word when it does not trust its sandbox, until somebody enables it', async () => {
     const { modeSerial } = (await host.heartbeat()).body;
     const untrusted = condition({ untrusted: 'slot 0: an endless loop ended with status 0' });
-    const told = await host.heartbeat([], { condition: untrusted, modeSerial });
-    expect(told.body).toMatchObject({ enabled: false, mode: 'off', modeSerial: modeSerial + 1 });
+    const answer = await host.heartbeat([], { condition: untrusted, modeSerial });
+    expect(answer.body).toMatchObject({ enabled: false, mode: 'off', modeSerial: modeSerial + 1 });
     expect(await listed()).toMatchObject({
       mode: 'off',
       modeBy: null,
@@ -354,7 +363,7 @@ describe('test data ahead of time', () => {
       });
     await startedAgo('begun', 30);
     await startedAgo('months', 120);
-    // The orders are remembered for two seconds; asking for one reads them anew.
+    // The orders are remembered for two seconds; asking for one reads them again.
     await api.request('POST', '/api/contests/main/warm-up', { as: 'jury', body: {} });
     const orders = (await host.heartbeat()).body.warmUp;
     expect(orders.map(({ contestId }) => contestId)).toEqual(['begun', 'main', 'soon']);

@@ -1,6 +1,7 @@
 /** How hosts come by their credentials and lose them: one-time tokens, rotation, revocation. */
 import {
   createJudgehostAnswerSchema,
+  createJudgehostRequestSchema,
   createRegistrationTokenAnswerSchema,
   createRegistrationTokenRequestSchema,
   joinAnswerSchema,
@@ -9,30 +10,28 @@ import {
 } from '@sandglass/contracts';
 import { workerPasswordHash } from '@sandglass/queue';
 import { z } from 'zod';
-import { actorOf, type Actor } from '../admin/audit-log.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { admins, requireJudgehost } from '../http/access.ts';
-import type { App } from '../http/app-type.ts';
-import type { DueTaskRepository } from '../judging/due-task-repository.ts';
-import type { ProgramRepository } from '../judging/program-repository.ts';
+import { actorOf, type Actor } from '../audit/audit-log.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { admins, requireJudgehost } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
-import type { JudgehostRepository } from './judgehost-repository.ts';
+import type { CredentialRepository } from './credential-repository.ts';
 import type { RedisUsers } from './redis-users.ts';
-import { newToken, type RegistrationTokens } from './registration-tokens.ts';
+import { newToken, type RegistrationTokenRepository } from './registration-token-repository.ts';
 
 export interface CredentialRoutesOptions {
-  readonly repository: JudgehostRepository;
+  readonly credentials: CredentialRepository;
   readonly cache: JudgehostCache;
-  readonly tokens: RegistrationTokens;
+  readonly tokens: RegistrationTokenRepository;
   readonly redisUsers: RedisUsers;
-  readonly dueTasks: DueTaskRepository;
-  readonly programs: ProgramRepository;
+  /** Takes back what a host that was shut out has: its tasks, which are due again, and the programs it compiled. @returns how many tasks */
+  readonly takeBack: (judgehostId: string) => Promise<number>;
 }
 
 const idParams = z.object({ id: z.uuid() });
 
 export async function credentialRoutes(app: App, options: CredentialRoutesOptions): Promise<void> {
-  const { repository, cache, tokens, redisUsers, dueTasks, programs } = options;
+  const { credentials, cache, tokens, redisUsers, takeBack } = options;
 
   /** A new token in place of the old one, which is worth nothing from now on. */
   async function rotate(
@@ -41,14 +40,33 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     details?: object,
   ): Promise<{ id: string; name: string; token: string }> {
     const token = newToken();
-    const name = await repository.rotateToken(id, token, actor, details);
+    const name = await credentials.rotateToken(id, token, actor, details);
     if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
     cache.forget();
-    // The old password's connections go with the old user; the new one is made by the host's next registration too.
-    await redisUsers.remove(id);
     await redisUsers.tryPut(id, workerPasswordHash(token));
     return { id, name, token };
   }
+
+  app.post(
+    '/api/admin/judgehosts',
+    {
+      config: { access: admins },
+      schema: {
+        tags: ['admin'],
+        summary: 'Make a judgehost, or give one a new token',
+        body: createJudgehostRequestSchema,
+        response: { 201: createJudgehostAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const token = newToken();
+      const { name } = request.body;
+      const id = await credentials.putToken(name, token, actorOf(request));
+      cache.forget();
+      await redisUsers.tryPut(id, workerPasswordHash(token));
+      return reply.code(201).send({ id, name, token });
+    },
+  );
 
   app.post(
     '/api/admin/registration-tokens',
@@ -56,7 +74,7 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
       config: { access: admins },
       schema: {
         tags: ['judgehosts'],
-        summary: 'Let one host join by itself, once',
+        summary: 'Let one host join, once',
         body: createRegistrationTokenRequestSchema,
         response: { 201: createRegistrationTokenAnswerSchema },
       },
@@ -114,6 +132,7 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     async (request, reply) => {
       const joined = await tokens.redeem(request.body.token, request.body.name, request.ip);
       cache.forget();
+      await redisUsers.tryPut(joined.id, workerPasswordHash(joined.token));
       app.log.info({ judgehost: joined.name, address: request.ip }, 'judgehost joined');
       return reply.code(201).send(joined);
     },
@@ -146,6 +165,28 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     (request) => rotate(request.params.id, actorOf(request)),
   );
 
+  app.delete(
+    '/api/judgehosts/:id',
+    {
+      config: { access: admins },
+      schema: {
+        tags: ['judgehosts'],
+        summary: 'Delete a judgehost that never registered, as after a mistyped name',
+        params: idParams,
+        response: { 204: z.undefined().describe('Gone') },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const name = await credentials.remove(id, actorOf(request));
+      if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
+      cache.forget();
+      await redisUsers.remove(id);
+      app.log.info({ judgehost: name }, 'judgehost deleted');
+      return reply.code(204).send();
+    },
+  );
+
   app.post(
     '/api/judgehosts/:id/revoke',
     {
@@ -159,12 +200,11 @@ export async function credentialRoutes(app: App, options: CredentialRoutesOption
     },
     async (request) => {
       const { id } = request.params;
-      const name = await repository.revoke(id, actorOf(request));
+      const name = await credentials.revoke(id, actorOf(request));
       if (name === null) throw new ApiError('JUDGEHOST_UNKNOWN', { judgehost: id });
       cache.forget();
       await redisUsers.remove(id);
-      await programs.removeOf(id);
-      const released = await dueTasks.releaseTasksOf(id);
+      const released = await takeBack(id);
       app.log.warn({ judgehost: name, released }, 'judgehost revoked');
       return { released };
     },

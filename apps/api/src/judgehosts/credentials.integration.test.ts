@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type {
   CreateJudgehostAnswer,
   CreateRegistrationTokenAnswer,
@@ -6,20 +7,20 @@ import type {
   RegisterAnswer,
   RegistrationToken,
 } from '@sandglass/contracts';
-import { redisOptions } from '@sandglass/queue';
+import { redisOptions, workerUserName } from '@sandglass/queue';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../database/sha256.ts';
+import { sha256 } from '../platform/lib/sha256.ts';
 import { FakeHost, hostReport } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { RequestOptions, TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 
-withStand(async (stand) => {
-  ({ api, services } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api, services } = environment);
   await api.makeContest('main');
 });
 
@@ -102,6 +103,44 @@ describe('a registration token', () => {
   });
 });
 
+describe('a host that never registered', () => {
+  it('is deleted by an administrator, with a line in the audit log, and its token is void', async () => {
+    const { body } = await join(await invite(), 'judge-mistyped');
+    const path = `/api/judgehosts/${body.id}`;
+    expect((await api.request('DELETE', path, { as: 'jury' })).status).toBe(403);
+    expect((await api.request('DELETE', path, { as: 'admin' })).status).toBe(204);
+    expect(await idOf('judge-mistyped')).toBe('');
+    expect((await register('judge-mistyped', body.token)).status).toBe(401);
+    const logged = await api.sql.query(
+      `SELECT 1 FROM audit_log WHERE action = 'judgehost.delete' AND target = 'judge-mistyped'`,
+    );
+    expect(logged.rowCount).toBe(1);
+    const again = await api.request('DELETE', path, { as: 'admin' });
+    expect([again.status, again.body.code]).toEqual([404, 'JUDGEHOST_UNKNOWN']);
+  });
+
+  it('has no user in Redis for long, also where the deletion did not reach Redis', async () => {
+    const { body } = await join(await invite(), 'judge-elsewhere');
+    const path = `/api/judgehosts/${body.id}`;
+    expect((await api.request('DELETE', path, { as: 'admin' })).status).toBe(204);
+    const user = workerUserName(body.id);
+    const admin = new Redis(redisOptions(services.redisUrl));
+    // As it is left by a Redis that was away, and made by a process that had read of the host just before.
+    await admin.call('ACL', 'SETUSER', user, 'on', `#${'a'.repeat(64)}`);
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await expect.poll(() => admin.call('ACL', 'GETUSER', user), { timeout: 30_000, interval: 50 }).toBeNull();
+    admin.disconnect();
+  });
+
+  it('is not deleted once it has: judgings name it', async () => {
+    const { body } = await join(await invite(), 'judge-came');
+    await register('judge-came', body.token);
+    const refused = await api.request('DELETE', `/api/judgehosts/${body.id}`, { as: 'admin' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'JUDGEHOST_IN_USE']);
+    expect(await idOf('judge-came')).toBe(body.id);
+  });
+});
+
 describe('a host’s credential', () => {
   it('is asked for, and no account’s will do', async () => {
     const beat = (more: RequestOptions) =>
@@ -143,6 +182,29 @@ describe('a host’s credential', () => {
     });
     expect((await register('judge-5', second.body.token)).status).toBe(401);
     const { body: after } = await register('judge-5', third.body.token);
+    expect(await reaches(after.redis.url)).toBe(true);
+  });
+
+  it('that is replaced, by an invitation or an administrator, is void in the queue at once', async () => {
+    const replacements = [
+      async () => join(await invite({ name: 'judge-renewed' }), 'judge-renewed'),
+      () =>
+        api.request<CreateJudgehostAnswer>('POST', '/api/admin/judgehosts', {
+          as: 'admin',
+          body: { name: 'judge-renewed' },
+        }),
+    ];
+    let { body: current } = await join(await invite(), 'judge-renewed');
+    for (const replace of replacements) {
+      const { body: before } = await register('judge-renewed', current.token);
+      const open = new Redis({ ...redisOptions(before.redis.url), retryStrategy: () => null });
+      const closed = once(open, 'close');
+      await open.ping();
+      ({ body: current } = await replace());
+      expect(await reaches(before.redis.url)).toBe(false);
+      await closed;
+    }
+    const { body: after } = await register('judge-renewed', current.token);
     expect(await reaches(after.redis.url)).toBe(true);
   });
 

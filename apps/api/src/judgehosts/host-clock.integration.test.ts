@@ -1,8 +1,8 @@
 /** A judgehost whose clock is an hour ahead, and knows it. About 8 s. */
-import type { Judgehost, JudgeTask, RunSpansAnswer, SpansAnswer } from '@sandglass/contracts';
+import type { Judgehost, JudgeTask, RunIntervalsAnswer, IntervalsAnswer } from '@sandglass/contracts';
 import { expect, it } from 'vitest';
 import { condition, run, type FakeHost } from '../testing/fake-host.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 const aheadMs = 3_600_000;
@@ -12,10 +12,10 @@ const onHost = (ms = Date.now()): string => new Date(ms + aheadMs).toISOString()
 let api: TestApi;
 let host: FakeHost;
 
-withStand(async (stand) => {
-  ({ api } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
   await api.makeContest('main');
-  host = await stand.host();
+  host = await environment.host();
   await host.heartbeat([], { condition: condition({ since: onHost(), clock }) });
 });
 
@@ -34,13 +34,13 @@ it('what slots did, tests included, is drawn when it was', async () => {
   await finish(await host.take());
   const time = `from=${String(begin - 1000)}&until=${String(Date.now() + 1000)}`;
   const found = async () =>
-    (await api.get<SpansAnswer>(`/api/monitor/spans?${time}`, 'jury')).body.spans.find(
+    (await api.get<IntervalsAnswer>(`/api/monitor/intervals?${time}`, 'jury')).body.intervals.find(
       ({ submissionId, to }) => submissionId === body.id && to !== null,
     );
   await expect.poll(found, { timeout: 20_000 }).toBeDefined();
   const end = Date.now();
   const compiledAt = (await found())?.compiledAt ?? 0;
-  const { runs } = (await api.get<RunSpansAnswer>(`/api/monitor/runs?${time}`, 'jury')).body;
+  const { runs } = (await api.get<RunIntervalsAnswer>(`/api/monitor/runs?${time}`, 'jury')).body;
   expect(runs).toHaveLength(4);
   for (const at of [compiledAt, ...runs.map(({ from }) => from)]) {
     expect(at).toBeGreaterThanOrEqual(begin);
@@ -48,7 +48,7 @@ it('what slots did, tests included, is drawn when it was', async () => {
   }
 });
 
-it('what it says of itself is told by the api’s clock', async () => {
+it('what it reports of itself is stored by the api’s clock', async () => {
   const since = Date.now();
   const lastError = { at: onHost(since), code: 'X', message: 'x' };
   await host.heartbeat([], { condition: condition({ since: onHost(since), clock, lastError }) });
@@ -60,7 +60,7 @@ it('what it says of itself is told by the api’s clock', async () => {
   expect(body.condition?.clock).toEqual(clock);
 });
 
-it('its sickness marks what it ran meanwhile and nothing before', async () => {
+it('its unhealthy period marks what it ran in that time and nothing before', async () => {
   const since = Date.now();
   const judged = async (atMs: number): Promise<string> => {
     const { body } = await api.submit('main');
@@ -69,8 +69,10 @@ it('its sickness marks what it ran meanwhile and nothing before', async () => {
   };
   const before = await judged(since - 1000);
   const during = await judged(since + 1);
-  const reasons = [{ sign: 'gap', state: 'sick', text: 'p95 of the gap is 412 ms' } as const];
-  await host.heartbeat([], { condition: condition({ state: 'sick', reasons, since: onHost(since), clock }) });
-  expect((await api.detail(before)).judgedWhileSick).toBe(false);
-  expect((await api.detail(during)).judgedWhileSick).toBe(true);
+  const reasons = [{ sign: 'gap', state: 'unhealthy', text: 'p95 of the gap is 412 ms' } as const];
+  await host.heartbeat([], {
+    condition: condition({ state: 'unhealthy', reasons, since: onHost(since), clock }),
+  });
+  expect((await api.detail(before)).judgedWhileUnhealthy).toBe(false);
+  expect((await api.detail(during)).judgedWhileUnhealthy).toBe(true);
 });

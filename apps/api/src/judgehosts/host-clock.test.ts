@@ -15,11 +15,11 @@ describe('an instant by a host’s clock', () => {
     expect(byOurClock(noon, { skewMs: 20, roundTripMs: 40 })).toBe(noon);
   });
 
-  it('is set right wherever a host’s condition has one', () => {
-    const told = condition({
+  it('is corrected everywhere in a host’s condition', () => {
+    const reported = condition({
       since: noon,
       clock: { skewMs: 60_000, roundTripMs: 1 },
-      sentinel: {
+      calibration: {
         runs: 1,
         baselineCpuUs: 1,
         cpuUs: 1,
@@ -31,11 +31,11 @@ describe('an instant by a host’s clock', () => {
       lastError: { at: noon, code: 'X', message: 'x' },
     });
     const right = '2026-01-01T11:59:00.000Z';
-    expect(conditionByOurClock(told)).toEqual({
-      ...told,
+    expect(conditionByOurClock(reported)).toEqual({
+      ...reported,
       since: right,
-      sentinel: { ...told.sentinel, lastAt: right },
-      lastError: { ...told.lastError, at: right },
+      calibration: { ...reported.calibration, lastAt: right },
+      lastError: { ...reported.lastError, at: right },
     });
   });
 });

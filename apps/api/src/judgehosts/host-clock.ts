@@ -1,6 +1,6 @@
 /**
- * Instants that a judgehost tells are by its own clock, which may be wrong. It measures by how much (its heartbeats'
- * round trips), and here what it tells is set right, so that what is stored of all hosts has one clock: the api's.
+ * A judgehost reports instants by its own clock, which may be wrong. The host measures by how much (the round trips of
+ * its heartbeats), and here its instants are corrected, so that what is stored of all hosts has one clock: the api's.
  */
 import type { ClockFigures, HostCondition } from '@sandglass/contracts';
 
@@ -17,11 +17,11 @@ export function byOurClock(instant: string, clock: ClockFigures | null): string 
 
 /** Every instant in what a host says of itself. */
 export function conditionByOurClock(condition: HostCondition): HostCondition {
-  const { clock, sentinel, lastError, restarted } = condition;
+  const { clock, calibration, lastError, restarted } = condition;
   return {
     ...condition,
     since: byOurClock(condition.since, clock),
-    sentinel: sentinel && { ...sentinel, lastAt: byOurClock(sentinel.lastAt, clock) },
+    calibration: calibration && { ...calibration, lastAt: byOurClock(calibration.lastAt, clock) },
     lastError: lastError && { ...lastError, at: byOurClock(lastError.at, clock) },
     restarted: restarted && { ...restarted, at: byOurClock(restarted.at, clock) },
   };

@@ -1,20 +1,23 @@
 /** What this process remembers of judgehosts: whose token it is, and which compilers there are. */
 import type { CompilerVersion, Judgehost, Language } from '@sandglass/contracts';
 import { describeLanguage, languages } from '@sandglass/languages';
-import { sha256 } from '../database/sha256.ts';
-import type { JudgehostIdentity } from '../http/access.ts';
+import { sha256 } from '../platform/lib/sha256.ts';
+import { Remembered } from '../platform/lib/remembered.ts';
+import type { JudgehostIdentity } from '../platform/http/access.ts';
+import type { CredentialRepository } from './credential-repository.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
 
 const rememberTokenMs = 30_000;
 const rememberHostsMs = 1000;
 
 export class JudgehostCache {
-  readonly #repository: JudgehostRepository;
+  readonly #credentials: CredentialRepository;
   readonly #tokens = new Map<string, { identity: JudgehostIdentity; untilMs: number }>();
-  #hosts: { list: Promise<Judgehost[]>; untilMs: number } | undefined;
+  readonly #hosts: Remembered<Judgehost[]>;
 
-  constructor(repository: JudgehostRepository) {
-    this.#repository = repository;
+  constructor(repository: JudgehostRepository, credentials: CredentialRepository) {
+    this.#credentials = credentials;
+    this.#hosts = new Remembered(rememberHostsMs, (nowMs) => repository.list(nowMs));
   }
 
   /** Whose token it was a moment ago; null: not known here. Costs no query. */
@@ -27,7 +30,7 @@ export class JudgehostCache {
     const key = sha256(token);
     const known = this.#tokens.get(key);
     if (known !== undefined && known.untilMs > Date.now()) return known.identity;
-    const identity = await this.#repository.byToken(token);
+    const identity = await this.#credentials.byToken(token);
     // Only right tokens are remembered: wrong ones would fill the memory.
     if (identity === null) this.#tokens.delete(key);
     else this.#tokens.set(key, { identity, untilMs: Date.now() + rememberTokenMs });
@@ -35,19 +38,12 @@ export class JudgehostCache {
   }
 
   hosts(): Promise<Judgehost[]> {
-    const now = Date.now();
-    const known = this.#hosts;
-    return known === undefined || known.untilMs < now ? this.read(now) : known.list;
+    return this.#hosts.get();
   }
 
-  /** Reads them now, for whoever looks at them all the time: what is asked for in between is no older than that. */
+  /** Reads them now, for what looks at them all the time: what is asked for in between is no older than that. */
   read(nowMs: number): Promise<Judgehost[]> {
-    const reading = { list: this.#repository.list(nowMs), untilMs: nowMs + rememberHostsMs };
-    this.#hosts = reading;
-    reading.list.catch(() => {
-      if (this.#hosts === reading) this.#hosts = undefined;
-    });
-    return reading.list;
+    return this.#hosts.readNow(nowMs);
   }
 
   /**
@@ -73,6 +69,6 @@ export class JudgehostCache {
 
   forget(): void {
     this.#tokens.clear();
-    this.#hosts = undefined;
+    this.#hosts.forget();
   }
 }

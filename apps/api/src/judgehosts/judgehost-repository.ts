@@ -2,7 +2,6 @@
 import {
   hostRestrictionsSchema,
   type ChangeRestrictions,
-  type CompilerVersion,
   type HealthReason,
   type Heartbeat,
   type HostMode,
@@ -10,16 +9,12 @@ import {
   type Judgehost,
   type RegisterRequest,
 } from '@sandglass/contracts';
-import { workerPasswordHash } from '@sandglass/queue';
-import { randomBytes } from 'node:crypto';
-import { recordAudit, systemActor, type Actor } from '../admin/audit-log.ts';
-import type { Database, Sql } from '../database/database.ts';
-import { ServerClock } from '../database/server-clock.ts';
-import { sha256 } from '../database/sha256.ts';
-import { uuidV7 } from '../database/uuid-v7.ts';
-import type { JudgehostIdentity } from '../http/access.ts';
+import { recordAudit, systemActor, type Actor } from '../audit/audit-log.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
+import { notify } from '../platform/database/notifications.ts';
+import { ServerClock } from '../platform/database/server-clock.ts';
 import { checkRestrictions } from './check-restrictions.ts';
-import { isRestricted, laneOf } from './host-lane.ts';
+import { isRestricted, restrictedQueueOf } from './restricted-hosts.ts';
 
 /** A host that is silent for this long is down: four heartbeats of a large fleet, eight of a small one. */
 export const silentMs = 8000;
@@ -49,30 +44,33 @@ export interface HostChange {
   readonly restrictions?: ChangeRestrictions | undefined;
 }
 
-/** What a host is told of itself in every answer. */
+/** What every answer says to a host about itself. */
 export interface HostState extends ModeState {
   /** Null: the common queues. */
-  readonly lane: string | null;
+  readonly restrictedQueue: string | null;
   readonly restrictions: HostRestrictions;
   /** Chroot images it has. */
   readonly images: readonly string[];
 }
 
-/** The period of its health that lasts. A type, not an interface: a row of a query is one. */
-export type OpenPeriod = { readonly state: string; readonly reasons: readonly HealthReason[] };
+/** The period of its health that lasts. */
+export interface OpenPeriod {
+  readonly state: string;
+  readonly reasons: readonly HealthReason[];
+}
 
-/** What a host is told whose row has gone. */
+/** The answer for a host whose row has gone. */
 const nobody: HostState = {
   enabled: false,
   mode: 'off',
   modeSerial: 0,
-  lane: null,
+  restrictedQueue: null,
   restrictions: { contests: null, problems: null, languages: null },
   images: [],
 };
 
 const modeColumns = 'enabled, mode, mode_serial AS "modeSerial"';
-const stateColumns = `${modeColumns}, restrictions, CASE WHEN ${isRestricted} THEN ${laneOf} END AS lane,
+const stateColumns = `${modeColumns}, restrictions, CASE WHEN ${isRestricted} THEN ${restrictedQueueOf} END AS "restrictedQueue",
   ARRAY(SELECT DISTINCT one ->> 'image' FROM jsonb_array_elements(h.compilers) one WHERE one ->> 'image' IS NOT NULL) AS images`;
 
 /** As a part of WITH: the figures of host $1. A host that has gone has none. */
@@ -91,35 +89,13 @@ async function setMode(
   change: ModeChange,
   ifSerial?: number,
 ): Promise<ModeState | null> {
-  const rows = await sql.query<ModeState & Record<string, unknown>>(
+  const rows = await sql.query<ModeState>(
     `UPDATE judgehost SET enabled = ($2 = 'on'), mode = $2, mode_reason = $3, mode_by = $4, mode_at = now(),
        mode_serial = mode_serial + 1
      WHERE id = $1 AND ($5::int IS NULL OR mode_serial = $5) RETURNING ${modeColumns}`,
     [id, change.mode, change.reason, change.by, ifSerial ?? null],
   );
   return rows[0] ?? null;
-}
-
-/** Makes a host, or gives one a new token; one that was revoked is on again. */
-export async function storeToken(
-  sql: Sql,
-  name: string,
-  token: string,
-): Promise<{ id: string; created: boolean }> {
-  const rows = await sql.query<{ id: string; created: boolean }>(
-    `INSERT INTO judgehost (id, name, token_hash, redis_hash, token_made_at) VALUES ($1, $2, $3, $4, now())
-     ON CONFLICT (name) DO UPDATE SET token_hash = excluded.token_hash, redis_hash = excluded.redis_hash,
-       token_made_at = now(), revoked_at = NULL,
-       enabled = judgehost.enabled OR judgehost.revoked_at IS NOT NULL,
-       mode = CASE WHEN judgehost.revoked_at IS NULL THEN judgehost.mode ELSE 'on' END,
-       mode_reason = CASE WHEN judgehost.revoked_at IS NULL THEN judgehost.mode_reason END
-     RETURNING id, (xmax = 0) AS created`,
-    [uuidV7(), name, sha256(token), workerPasswordHash(token)],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the judgehost was not stored');
-  await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
-  return row;
 }
 
 export class JudgehostRepository {
@@ -132,84 +108,12 @@ export class JudgehostRepository {
     this.#clock = new ServerClock(database, now);
   }
 
-  async byToken(token: string): Promise<JudgehostIdentity | null> {
-    if (token === '') return null;
-    return this.#database.prisma.judgehost.findUnique({
-      where: { tokenHash: sha256(token) },
-      select: { id: true, name: true },
-    });
-  }
-
-  /** Makes a host or gives one a new token. @returns its id */
-  putToken(name: string, token: string, actor: Actor): Promise<string> {
-    return this.#database.transaction(async (sql) => {
-      const { id, created } = await storeToken(sql, name, token);
-      await recordAudit(sql, actor, created ? 'judgehost.create' : 'judgehost.rotate', name);
-      return id;
-    });
-  }
-
-  /**
-   * A new token for a host that is not revoked.
-   * @param details of its line in the audit log
-   * @returns its name; null: there is no such host
-   */
-  rotateToken(id: string, token: string, actor: Actor, details: object = {}): Promise<string | null> {
-    return this.#changeCredential(actor, 'judgehost.rotate', details, (sql) =>
-      sql.query<{ name: string }>(
-        `UPDATE judgehost SET token_hash = $2, redis_hash = $3, token_made_at = now()
-       WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
-        [id, sha256(token), workerPasswordHash(token)],
-      ),
-    );
-  }
-
-  /** No token is its own any more. @returns its name; null: there is no such host, or it was revoked before */
-  revoke(id: string, actor: Actor): Promise<string | null> {
-    return this.#changeCredential(actor, 'judgehost.revoke', {}, (sql) =>
-      sql.query<{ name: string }>(
-        `UPDATE judgehost SET token_hash = $2, redis_hash = NULL, revoked_at = now(), enabled = false, mode = 'off',
-         mode_reason = 'its credential was revoked', mode_by = $3, mode_at = now(), mode_serial = mode_serial + 1
-       WHERE id = $1 AND revoked_at IS NULL RETURNING name`,
-        [id, sha256(randomBytes(32).toString('hex')), actor.username],
-      ),
-    );
-  }
-
-  /** Every host that there ever was, with the hash of its password in Redis; null: it must have no user there. */
-  async redisHashes(): Promise<{ id: string; hash: string | null }[]> {
-    return this.#database.query<{ id: string; hash: string | null }>(
-      'SELECT id, CASE WHEN revoked_at IS NULL THEN redis_hash END AS hash FROM judgehost',
-    );
-  }
-
-  /** Of a host whose token was made before hosts had users in Redis. */
-  async setRedisHash(id: string, hash: string): Promise<void> {
-    await this.#database.query('UPDATE judgehost SET redis_hash = $2 WHERE id = $1', [id, hash]);
-  }
-
-  /** Other processes of the api remember tokens for a while: they hear of it when it is committed. */
-  #changeCredential(
-    actor: Actor,
-    action: string,
-    details: object,
-    change: (sql: Sql) => Promise<{ name: string }[]>,
-  ): Promise<string | null> {
-    return this.#database.transaction(async (sql) => {
-      const [changed] = await change(sql);
-      if (changed === undefined) return null;
-      await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
-      await recordAudit(sql, actor, action, changed.name, details);
-      return changed.name;
-    });
-  }
-
   /**
    * Older software does not say which process it is: then every registration is another one's.
    * @returns also whether this process was registered already
    */
   async register(id: string, request: RegisterRequest): Promise<HostState & { readonly again: boolean }> {
-    const rows = await this.#database.query<HostState & { again: boolean } & Record<string, unknown>>(
+    const rows = await this.#database.query<HostState & { again: boolean }>(
       `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE), ${putFigures("'[]'", '$4')}
        UPDATE judgehost h SET slots = $2, compilers = $3, software = $5, process = $6::uuid, cores = $7,
          registered_at = now(), last_seen_at = now()
@@ -239,9 +143,7 @@ export class JudgehostRepository {
     id: string,
     heartbeat: Heartbeat,
   ): Promise<HostState & { readonly health: OpenPeriod | null }> {
-    const rows = await this.#database.query<
-      HostState & { health: OpenPeriod | null } & Record<string, unknown>
-    >(
+    const rows = await this.#database.query<HostState & { health: OpenPeriod | null }>(
       `WITH ${putFigures('$2', '$3')}
        UPDATE judgehost h SET last_seen_at = now(), compilers = coalesce($4::jsonb, compilers), condition = $5
        WHERE id = $1 RETURNING ${stateColumns}, set_config('synchronous_commit', 'off', true) AS quick,
@@ -275,14 +177,14 @@ export class JudgehostRepository {
     return this.#database.transaction(async (sql) => {
       const details: Record<string, unknown> = {};
       if (restrictions !== undefined) {
-        await checkRestrictions(sql, restrictions);
+        await checkRestrictions(await sql.typed(), restrictions);
         await sql.query('UPDATE judgehost SET restrictions = restrictions || $2::jsonb WHERE id = $1', [
           id,
           JSON.stringify(restrictions),
         ]);
         details['restrictions'] = restrictions;
-        // Heard when this is committed: the host has another lane from now on.
-        await sql.query(`SELECT pg_notify('sandglass_judgehost', '')`);
+        // Sent when this is committed: the host has another restricted queue from now on.
+        await notify(sql, 'sandglass_judgehost');
       }
       if (mode !== undefined) {
         await setMode(sql, id, mode);
@@ -338,7 +240,7 @@ export class JudgehostRepository {
     });
   }
 
-  /** @param now this process's clock, which `lastSeenAt` is told by; heartbeats are written by PostgreSQL's */
+  /** @param now this process's clock, by which `lastSeenAt` is given; heartbeats are written by PostgreSQL's */
   async list(now = Date.now()): Promise<Judgehost[]> {
     const [aheadMs, rows] = await Promise.all([
       this.#clock.aheadMs(),
@@ -354,14 +256,7 @@ export class JudgehostRepository {
       enabled: row.enabled,
       online: row.lastSeenAt !== null && now - seenMs(row.lastSeenAt) < silentMs,
       lastSeenAt: row.lastSeenAt === null ? null : new Date(seenMs(row.lastSeenAt)).toISOString(),
-      slots: (figures?.slotStates ?? []) as unknown as Judgehost['slots'],
-      // Registered before hosts had images of contests.
-      compilers: (row.compilers as unknown as CompilerVersion[]).map((one) => ({
-        ...one,
-        image: one.image ?? null,
-      })),
-      report: (figures?.report ?? null) as unknown as Judgehost['report'],
-      cores: row.cores as unknown as Judgehost['cores'],
+      ...saidBy(row, figures),
       software: row.software,
       mode: row.mode as HostMode,
       modeReason: row.modeReason,
@@ -370,7 +265,6 @@ export class JudgehostRepository {
       running: counts.tasks,
       drained: row.mode !== 'on' && counts.tasks === 0,
       restrictions: hostRestrictionsSchema.parse(row.restrictions),
-      condition: row.condition as unknown as Judgehost['condition'],
       credential: {
         madeAt: row.tokenMadeAt?.toISOString() ?? null,
         revokedAt: row.revokedAt?.toISOString() ?? null,
@@ -378,4 +272,22 @@ export class JudgehostRepository {
       },
     }));
   }
+}
+
+type Said = Pick<Judgehost, 'slots' | 'compilers' | 'report' | 'cores' | 'condition'>;
+
+/** What a host says of itself. It is parsed when it comes, and taken here as it was written: of hundreds of hosts, every second. */
+function saidBy(
+  { compilers, cores, condition }: Record<'compilers' | 'cores' | 'condition', unknown>,
+  figures: { readonly slotStates: unknown; readonly report: unknown } | null,
+): Said {
+  const said = {
+    slots: figures?.slotStates ?? [],
+    compilers,
+    report: figures?.report ?? null,
+    cores,
+    condition,
+  } as Said;
+  // Registered before hosts had images of contests.
+  return { ...said, compilers: said.compilers.map((one) => ({ ...one, image: one.image ?? null })) };
 }

@@ -4,7 +4,7 @@ import { redisOptions, withRedisUser, workerUserName } from '@sandglass/queue';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRedis } from '../judging/redis-connection.ts';
+import { openRedis } from '../platform/redis/redis-connection.ts';
 import { RedisUsers } from './redis-users.ts';
 
 let dataFolder = '';
@@ -34,7 +34,7 @@ describe('the users of judgehosts in Redis', () => {
     let before: readonly string[] = [];
     const own = new RedisUsers({
       redis,
-      repository: {
+      credentials: {
         redisHashes: async () => {
           reads += 1;
           if (reads === 1) throw new Error('the database is starting up');
@@ -62,7 +62,7 @@ describe('the users of judgehosts in Redis', () => {
   function usersOf(redis: Redis, rows: () => { id: string; hash: string | null }[]): RedisUsers {
     return new RedisUsers({
       redis,
-      repository: { redisHashes: () => Promise.resolve(rows()) },
+      credentials: { redisHashes: () => Promise.resolve(rows()) },
       provideScripts: async () => {},
       url: server.url,
       prefix: 'test',
@@ -93,7 +93,7 @@ describe('the users of judgehosts in Redis', () => {
     redis.disconnect();
   });
 
-  it('are never the api’s own: without the right to make users a host is refused, and told what helps', async () => {
+  it('are never the api’s own: without the right to make users a host is refused, and the answer says what helps', async () => {
     await admin.call('ACL', 'SETUSER', 'bare', 'on', '>bare', '~*', '+@all', '-acl');
     const address = withRedisUser(server.url, 'bare', 'bare');
     const redis = openRedis(address, () => {});
@@ -104,9 +104,9 @@ describe('the users of judgehosts in Redis', () => {
     });
     // Somebody gives it the right.
     await admin.call('ACL', 'SETUSER', 'bare', '+acl');
-    const told = await own.addressFor({ id: '9', hash }, 'token');
-    expect(redisOptions(told)).toMatchObject({ username: workerUserName('9') });
-    expect(told).not.toContain(server.password);
+    const given = await own.addressFor({ id: '9', hash }, 'token');
+    expect(redisOptions(given)).toMatchObject({ username: workerUserName('9') });
+    expect(given).not.toContain(server.password);
     redis.disconnect();
   });
 });

@@ -11,9 +11,9 @@ import {
   workerUserName,
 } from '@sandglass/queue';
 import type { Redis } from 'ioredis';
-import { ApiError } from '../errors/api-error.ts';
-import type { Log } from '../http/app-type.ts';
-import type { JudgehostRepository } from './judgehost-repository.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { Log } from '../platform/lib/log.ts';
+import type { CredentialRepository } from './credential-repository.ts';
 
 /** Between two tries to make the users that are missing. */
 const againMs = 2000;
@@ -22,13 +22,13 @@ const compareMs = 30_000;
 
 export interface RedisUsersOptions {
   readonly redis: Redis;
-  readonly repository: Pick<JudgehostRepository, 'redisHashes'>;
+  readonly credentials: Pick<CredentialRepository, 'redisHashes'>;
   /** Has Redis know what workers call; hosts may send no scripts. */
   readonly provideScripts: () => Promise<void>;
-  /** What hosts are told, without their user. */
+  /** What hosts receive, without their user. */
   readonly url: string;
   readonly prefix: string;
-  /** Off: hosts get the address as it is; whoever runs Redis sees to its users. */
+  /** Off: hosts get the address as it is; the operator of Redis manages its users. */
   readonly enabled: boolean;
   readonly log: Log;
 }
@@ -47,8 +47,8 @@ export class RedisUsers {
   }
 
   /**
-   * Makes every host's user whenever Redis is there anew: it keeps none over its restarts. Redis may be back before the
-   * database is, so what did not work is tried again until it has.
+   * Makes every host's user whenever Redis is there again: Redis keeps none over its restarts. Redis may be back before
+   * the database is, so what did not work is tried again until it has.
    */
   open(): void {
     if (!this.#options.enabled) return;
@@ -77,7 +77,7 @@ export class RedisUsers {
   }
 
   #next(waitMs: number, all: boolean): void {
-    // Redis that is away says so itself: its being there anew is waited for.
+    // Redis that is away reports so itself: its return is waited for.
     if (this.#closed || this.#options.redis.status !== 'ready') return;
     clearTimeout(this.#again);
     // One that may make no users is asked seldom: somebody may have given it the right.
@@ -86,8 +86,8 @@ export class RedisUsers {
   }
 
   /**
-   * The address a host is told at its registration, with its own user. Never another's credential: where no user can be
-   * made the host is refused.
+   * The address that a host receives at its registration, with its own user. Never another's credential: where no user
+   * can be made the host is refused.
    * @throws ApiError JUDGEHOST_QUEUE_CLOSED
    */
   async addressFor(host: { readonly id: string; readonly hash: string }, token: string): Promise<string> {
@@ -98,14 +98,28 @@ export class RedisUsers {
     return withRedisUser(url, workerUserName(host.id), workerPassword(token));
   }
 
+  /** A user with another password goes first, with its connections, which would stay open otherwise. */
   async put(id: string, passwordHash: string): Promise<void> {
+    const known = await this.#passwordsOf(id);
+    if (known !== null && !isOnly(known, passwordHash)) await this.#delete(id);
+    await this.#set(id, passwordHash);
+  }
+
+  async #set(id: string, passwordHash: string): Promise<void> {
     const { redis, prefix, provideScripts } = this.#options;
     await provideScripts();
     await redis.call('ACL', 'SETUSER', workerUserName(id), ...workerAclRules(prefix, passwordHash));
     this.#refused = null;
   }
 
-  /** Makes a user when Redis is there; when it is not it is made later. */
+  /** SHA-256 of the passwords of a host's user; null: it has none. */
+  async #passwordsOf(id: string): Promise<readonly string[] | null> {
+    // Names and values in turn.
+    const facts = (await this.#options.redis.call('ACL', 'GETUSER', workerUserName(id))) as unknown[] | null;
+    return facts === null ? null : (facts[facts.indexOf('passwords') + 1] as string[]);
+  }
+
+  /** Makes a host's user, with this password alone, when Redis is there; when it is not it is made later. */
   async tryPut(id: string, passwordHash: string): Promise<void> {
     if (!this.#options.enabled) return;
     try {
@@ -131,25 +145,25 @@ export class RedisUsers {
 
   /**
    * One that fails does not keep the others out. Redis is asked first: what was changed in the database since is then
-   * done by whoever changed it, or at the next comparison.
+   * done by the process that changed it, or at the next comparison.
    * @param all also those that are as they should be, whose rules may be an earlier version's
    * @returns whether one failed
    */
   async #compare(all: boolean): Promise<boolean> {
-    const { redis, repository, log } = this.#options;
+    const { redis, credentials, log } = this.#options;
     const known = new Map(
       knownWorkerUsers((await redis.call('ACL', 'LIST')) as string[]).map((user) => [user.id, user]),
     );
-    const hosts = await repository.redisHashes();
+    const hosts = await credentials.redisHashes();
     const done = await Promise.allSettled(
       hosts.map(async ({ id, hash }) => {
         const passwords = known.get(id)?.passwordHashes;
-        const isRight = hash !== null && passwords?.length === 1 && passwords[0] === hash;
+        const isRight = hash !== null && isOnly(passwords ?? [], hash);
         if (passwords !== undefined && !isRight) {
           await this.#delete(id);
           log.warn({ judgehost: id, revoked: hash === null }, 'a user in Redis that was void was removed');
         }
-        if (hash !== null && (all || !isRight)) await this.put(id, hash);
+        if (hash !== null && (all || !isRight)) await this.#set(id, hash);
       }),
     );
     const rows = new Set(hosts.map(({ id }) => id));
@@ -169,7 +183,7 @@ export class RedisUsers {
 
   #note(error: unknown, what = 'Redis is out of reach'): void {
     const reason = messageOf(error);
-    // Away is not refused: the host's user stands in the database, and is made when Redis is back.
+    // Away is not refused: the host's user is in the database, and is made when Redis is back.
     if (!/NOPERM|unknown command|unknown subcommand/i.test(reason)) {
       this.#options.log.warn({ reason }, what);
       return;
@@ -181,6 +195,10 @@ export class RedisUsers {
       );
     this.#refused = reason;
   }
+}
+
+function isOnly(passwordHashes: readonly string[], hash: string): boolean {
+  return passwordHashes.length === 1 && passwordHashes[0] === hash;
 }
 
 function messageOf(error: unknown): string {

@@ -6,19 +6,19 @@ import {
   type WarmUpAnswer,
 } from '@sandglass/contracts';
 import { z } from 'zod';
-import { actorOf } from '../admin/audit-log.ts';
+import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { requireJudgehost, staff } from '../http/access.ts';
-import type { App } from '../http/app-type.ts';
+import { requireJudgehost, staff } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
-import type { WarmUpOrders } from './warm-ups.ts';
+import type { WarmUpRepository } from './warm-up-repository.ts';
 
 export interface WarmUpRoutesOptions {
   readonly contests: ContestCache;
   readonly hosts: JudgehostCache;
   readonly repository: JudgehostRepository;
-  readonly orders: WarmUpOrders;
+  readonly orders: WarmUpRepository;
 }
 
 const params = z.object({ contest: z.string() });

@@ -4,17 +4,17 @@ import type { Measurement, Scoreboard, TestOutput } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { condition, FakeHost, run } from '../testing/fake-host.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let services: Services;
 let api: TestApi;
 let host: FakeHost;
 
-withStand(async (stand) => {
-  ({ api, services } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api, services } = environment);
   await api.makeContest('main');
-  host = await stand.host();
+  host = await environment.host();
 });
 
 const allRight = ['AC', 'AC', 'AC', 'AC'] as const;
@@ -137,12 +137,8 @@ describe('our own failures', () => {
         ).status,
       ).toBe(204);
       // The only host there is: the task waits before it comes there again, longer each time.
-      const { rows } = await api.sql.query<{ waits: boolean }>(
-        'SELECT enqueued_at > now() AS waits FROM judge_task WHERE id = $1',
-        [task.id],
-      );
-      if (attempt > 1 && attempt < 6) expect(rows[0]?.waits).toBe(true);
-      await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [task.id]);
+      if (attempt > 1 && attempt < 6) expect(await api.tasks.waits(task.id)).toBe(true);
+      await api.tasks.endWait(task.id);
     }
     const jury = await api.detail(body.id);
     expect(jury).toMatchObject({ state: 'done', verdict: 'JE' });
@@ -151,6 +147,43 @@ describe('our own failures', () => {
     const team = await api.detail(body.id, 'alpha');
     expect(team).toMatchObject({ state: 'running', verdict: null });
     expect(JSON.stringify(team)).not.toContain('SANDBOX');
+  });
+
+  describe('a program that seems to have broken its slot', () => {
+    const broken = { kind: 'error', code: 'JUDGE_BREAKS_SLOT', message: 'three times' } as const;
+
+    it('may be blamed by the only host there is when it is tried again there', async () => {
+      const { body } = await api.submit('main');
+      const first = await host.take();
+      expect(first.mayBlame).toBe(false);
+      await host.report(first, { done: broken });
+      expect(await api.tasks.waits(first.id)).toBe(true);
+      await api.tasks.endWait(first.id);
+      const again = await host.take();
+      expect(again.mayBlame).toBe(true);
+      await host.finish(again, ['RTE']);
+      expect(await api.detail(body.id)).toMatchObject({ verdict: 'RTE' });
+    });
+
+    it('may be blamed by the host that is the second to see it, and by no other', async () => {
+      const { body } = await api.submit('main');
+      const first = await host.take();
+      await host.report(first, { done: { kind: 'error', code: 'HOST_DISK', message: 'full' } });
+      const other = await FakeHost.join(api, 'host2', services.redisUrl);
+      try {
+        // Claims go by the id: which host the queue offers it to is not what this is about.
+        const elsewhere = await other.claim(first.id);
+        expect(elsewhere.body).toMatchObject({ id: first.id, mayBlame: false });
+        await other.report(elsewhere.body, { done: broken });
+        const again = await host.claim(first.id);
+        expect(again.body).toMatchObject({ id: first.id, mayBlame: true });
+        await host.finish(again.body, allRight);
+        expect(await api.detail(body.id)).toMatchObject({ verdict: 'AC' });
+      } finally {
+        await other.leave();
+        await api.sql.query(`DELETE FROM judgehost WHERE name = 'host2'`);
+      }
+    });
   });
 
   it('a task handed back costs no try', async () => {
@@ -185,7 +218,7 @@ describe('our own failures', () => {
       blockIoUs: 0,
     };
     const compile = { success: false, output: 'Compilation was stopped', measurement: starved };
-    // Told before the end of the task as well as with it.
+    // Reported before the end of the task as well as with it.
     const first = await host.take();
     await host.report(first, { compile });
     await host.report(first, { done: { kind: 'finished' } });
@@ -195,7 +228,7 @@ describe('our own failures', () => {
     expect(jury.judgings[0]?.error).toContain('JUDGE_COMPILER_STARVED: wall-clock kill at 10 ms');
     expect(JSON.stringify(await api.detail(body.id, 'beta'))).not.toMatch(/CE|stopped/);
     const { id } = first;
-    await api.sql.query(`UPDATE judge_task SET enqueued_at = NULL WHERE id = $1`, [id]);
+    await api.tasks.endWait(id);
     await host.finish(await host.take(), allRight);
     expect((await api.detail(body.id, 'beta')).verdict).toBe('AC');
   });
@@ -206,6 +239,7 @@ describe('our own failures', () => {
     expect((await api.detail(body.id)).verdict).toBe('JE');
     const team = await api.detail(body.id, 'alpha');
     expect(team.verdict).toBeNull();
+    expect(team).toMatchObject({ state: 'running', waitsForJury: true, testsDone: null });
     expect(JSON.stringify(team)).not.toContain('JE');
   });
 
@@ -224,9 +258,7 @@ describe('our own failures', () => {
     await other.heartbeat([], { condition: condition() });
     await host.report(taken.body, { done: { kind: 'handed-back', lacks: 'what it is' } });
     expect((await host.claim(failed.id)).status).toBe(409);
-    await api.sql.query(`UPDATE judge_task SET lease_until = lease_until - interval '31 s' WHERE id = $1`, [
-      failed.id,
-    ]);
+    await api.tasks.releasedEarlier(failed.id, 31);
     const again = await host.claim(failed.id);
     expect(again.status).toBe(200);
     await host.finish(again.body, allRight);
@@ -252,7 +284,7 @@ describe('our own failures', () => {
 });
 
 describe('judging again', () => {
-  it('leaves the old verdict standing until the new one is there, then moves the scoreboard', async () => {
+  it('keeps the old verdict until the new one is there, then moves the scoreboard', async () => {
     await api.makeContest('again');
     const { body } = await api.submit('again', 'beta');
     await host.finish(await host.take(), ['WA']);

@@ -1,13 +1,14 @@
-/** One open live stream: what it has been told, and how far behind its reader is. */
+/** One open live stream: what was sent, and how far behind its reader is. */
 import type { ServerResponse } from 'node:http';
 import type { LiveMessage } from '@sandglass/contracts';
 import type { Viewer } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { StreamHolder } from './stream-holder.ts';
+import { sseFrame } from '../events/sse-connections.ts';
+import type { StreamHolder } from '../events/stream-holder.ts';
 import type { StreamPlaces } from './stream-place.ts';
 
 /** Bytes a reader may be behind. */
-const behindAtMost = 512 * 1024;
+const maxBehind = 512 * 1024;
 /** What it does not read must not stay in memory. */
 const lastWordMs = 5000;
 
@@ -28,13 +29,14 @@ export class LiveReader {
   readonly response: ServerResponse;
   readonly #places: StreamPlaces;
   readonly #onCutOff: LiveReaderParts['onCutOff'];
-  /** Frames that wait until what was missed before them is told; null: nothing holds them back. */
+  /** Frames that wait until what was missed before them is sent; null: nothing holds them back. */
   #held: string[] | null = null;
   #heldBytes = 0;
-  /** Every event up to here has been told, or is not for this reader: where a reconnect goes on. */
+  #sentAtMs = 0;
+  /** Every event up to here has been sent, or is not for this reader: where a reconnect goes on. */
   #seq: number;
 
-  /** Told nothing yet: it knows, or will fetch, what the contest's model has at this moment. */
+  /** Nothing is sent yet: the reader knows, or will fetch, what the contest's model has at this moment. */
   constructor(parts: LiveReaderParts) {
     this.contest = parts.contest;
     this.viewer = parts.viewer;
@@ -43,6 +45,11 @@ export class LiveReader {
     this.#places = parts.places;
     this.#onCutOff = parts.onCutOff;
     this.#seq = parts.contest.seq;
+  }
+
+  /** When something was last written, by the clock of `performance.now`, ms. */
+  get sentAtMs(): number {
+    return this.#sentAtMs;
   }
 
   get seq(): number {
@@ -61,7 +68,7 @@ export class LiveReader {
   }
 
   /** Writes a message about the contest as it is now. @param now before what is held back */
-  tell(message: LiveMessage, seq = this.#seq, now = false): void {
+  send(message: LiveMessage, seq = this.#seq, now = false): void {
     this.write(`id: ${this.placeOf(seq)}\n${this.frameOf(message)}`, now);
   }
 
@@ -72,7 +79,7 @@ export class LiveReader {
     );
   }
 
-  /** An event has been told, or passed over. */
+  /** An event has been sent, or passed over. */
   passed(seq: number): void {
     this.#seq = seq;
   }
@@ -91,14 +98,14 @@ export class LiveReader {
 
   /** What it has on its screen may be wrong from here on: it fetches all of it. */
   resync(): void {
-    this.tell({ type: 'resync', seq: this.contest.seq });
+    this.send({ type: 'resync', seq: this.contest.seq });
   }
 
   /** @param now before what is held back */
   write(frame: string, now = false): void {
     const { response } = this;
     if (response.writableEnded || response.destroyed) return;
-    if (response.writableLength + this.#heldBytes > behindAtMost) {
+    if (response.writableLength + this.#heldBytes > maxBehind) {
       const { seq } = this.contest;
       response.end(`id: ${this.placeOf(seq)}\n${this.frameOf({ type: 'resync', seq })}`);
       this.#held = null;
@@ -108,6 +115,7 @@ export class LiveReader {
     }
     if (this.#held === null || now) {
       response.write(frame);
+      this.#sentAtMs = performance.now();
       return;
     }
     this.#held.push(frame);
@@ -116,5 +124,5 @@ export class LiveReader {
 }
 
 export function frameOf(message: LiveMessage): string {
-  return `event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`;
+  return sseFrame(message);
 }

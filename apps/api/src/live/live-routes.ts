@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Viewer } from '@sandglass/domain';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
-import { ApiError } from '../errors/api-error.ts';
-import type { App } from '../http/app-type.ts';
-import { beginEventStream } from './event-stream.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { beginEventStream } from '../events/event-stream.ts';
 import type { LiveHub } from './live-hub.ts';
-import { streamHolder } from './stream-holder.ts';
+import { streamHolder } from '../events/stream-holder.ts';
 import type { StreamPlaces } from './stream-place.ts';
 
 export async function liveRoutes(
@@ -29,7 +29,8 @@ export async function liveRoutes(
     async (request, reply) => {
       const contest = contests.get(request.params.contest);
       const holder = streamHolder(request.identity, request.ip);
-      if (!hub.hasRoomFor(holder)) throw new ApiError('LIVE_STREAMS_TOO_MANY', { limit: holder.atMost });
+      if (!hub.connections.hasRoomFor(holder))
+        throw new ApiError('LIVE_STREAMS_TOO_MANY', { limit: holder.maxStreams });
       const header = request.headers['last-event-id'];
       const place = typeof header === 'string' ? header : request.query.after;
       const viewer = contest.viewer(request.identity);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ContestEventData, LiveMessage, Scoreboard, SubmissionSummary } from '@sandglass/contracts';
-import { appendEvents } from '../contests/contest-repository.ts';
-import { uuidV7 } from '../database/uuid-v7.ts';
+import { appendEvents } from '../events/event-log.ts';
+import { uuidV7 } from '../platform/lib/uuid-v7.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { type FakeHost, run } from '../testing/fake-host.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -12,12 +12,12 @@ let other: TestApi;
 let host: FakeHost;
 const open: EventReader[] = [];
 
-withStand(async (stand) => {
-  ({ api } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
   await api.makeContest('main');
-  other = await stand.anotherApi('two');
-  host = await stand.host();
-  stand.atEnd(() => {
+  other = await environment.anotherApi('two');
+  host = await environment.host();
+  environment.atEnd(() => {
     for (const reader of open) reader.close();
   });
 });
@@ -56,11 +56,42 @@ describe('the live stream', () => {
       compile: { success: true, output: '', measurement: null },
       runs: [run(0, 'AC')],
     });
-    const progress = await reader.next((message) => message.type === 'progress' && message.testsDone === 1);
-    expect(progress).toMatchObject({ submissionId: body.id, state: 'running', testsTotal: 4, verdicts: [] });
+    const progress = await reader.next(
+      (message) => message.type === 'progress' && message.verdicts.length === 1,
+    );
+    expect(progress).toMatchObject({
+      submissionId: body.id,
+      state: 'running',
+      testsDone: null,
+      testsTotal: 4,
+      verdicts: ['AC'],
+    });
     await host.report(task, { runs: [run(1, 'AC'), run(2, 'WA')], done: { kind: 'finished' } });
     expect(summaryOf(await reader.next(isDone(body.id)))).toMatchObject({ verdict: 'WA', judgehost: null });
     await reader.next((message) => message.type === 'scoreboard');
+  });
+
+  it('sends a team the verdict of each sample, and for a secret test neither a count nor a message', async () => {
+    const reader = await watch(api, 'alpha');
+    const jury = await watch(api, 'jury');
+    const { body } = await api.submit('main');
+    const task = await host.take();
+    await host.report(task, { compile: { success: true, output: '', measurement: null }, runs: [] });
+    for (const ordinal of [0, 1, 2, 3]) await host.report(task, { runs: [run(ordinal, 'AC')] });
+    await jury.next((message) => message.type === 'progress' && message.testsDone === 4);
+    await host.report(task, { runs: [], done: { kind: 'finished' } });
+    await reader.next(isDone(body.id));
+    const progress = reader.messages.flatMap((message) =>
+      message.type === 'progress' && message.state !== 'queued'
+        ? { state: message.state, testsDone: message.testsDone, verdicts: message.verdicts }
+        : [],
+    );
+    expect(progress).toEqual([
+      { state: 'compiling', testsDone: null, verdicts: [] },
+      { state: 'running', testsDone: null, verdicts: [] },
+      { state: 'running', testsDone: null, verdicts: ['AC'] },
+      { state: 'running', testsDone: null, verdicts: ['AC', 'AC'] },
+    ]);
   });
 
   it('says that something is missing when what was missed cannot be read', async () => {
@@ -73,7 +104,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('brings it from whatever process the others speak to', async () => {
+  it('brings it from every process that the others speak to', async () => {
     const reader = await watch(other, 'alpha');
     const jury = await watch(other, 'jury');
     const { body } = await api.submit('main');
@@ -90,7 +121,7 @@ describe('the live stream', () => {
     expect(board.body.rows[0]).toMatchObject({ team: { id: 'alpha' }, solved: 1 });
   });
 
-  it('tells a team and the public nothing of other teams’ submissions', async () => {
+  it('sends a team and the public nothing of other teams’ submissions', async () => {
     const stranger = await watch(api, 'beta');
     const visitor = await watch(api, null);
     const jury = await watch(api, 'jury');
@@ -112,7 +143,7 @@ describe('the live stream', () => {
     expect(board).not.toHaveProperty('seq');
   });
 
-  it('after a lost connection tells what was missed, in its final state', async () => {
+  it('after a lost connection sends what was missed, in its final state', async () => {
     const before = await watch(api, 'alpha');
     const first = await api.submit('main');
     await judge();
@@ -125,11 +156,11 @@ describe('the live stream', () => {
     expect(summaryOf(await after.next(isDone(missed.body.id)))).toMatchObject({ verdict: 'WA' });
     await after.next((message) => message.type === 'scoreboard');
     expect(JSON.stringify(after.messages)).not.toContain(first.body.id);
-    const told = after.messages.map(summaryOf).filter((summary) => summary?.id === missed.body.id);
-    expect(told.map((summary) => summary?.verdict)).not.toContain(null);
+    const received = after.messages.map(summaryOf).filter((summary) => summary?.id === missed.body.id);
+    expect(received.map((summary) => summary?.verdict)).not.toContain(null);
   });
 
-  it('tells what was missed before whatever comes meanwhile', async () => {
+  it('sends what was missed before what comes in between', async () => {
     const before = await watch(api, 'jury');
     const first = await api.submit('main');
     await judge();
@@ -138,27 +169,27 @@ describe('the live stream', () => {
     await other.sql.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
     const after = await watch(api, 'jury', '1');
     await append(1, { type: 'rejudging', rejudgingId, state: 'created' });
-    // Nobody can read a submission, and this needs none: whoever has nothing to be told first has it at once.
+    // Nobody can read a submission, and this needs none: a reader that has missed nothing receives it at once.
     await before.next((message) => message.type === 'rejudging' && message.rejudgingId === rejudgingId);
     await other.sql.query('ROLLBACK');
     await after.next((message) => message.type === 'rejudging' && message.rejudgingId === rejudgingId);
-    const told = after.messages.flatMap((message) =>
+    const received = after.messages.flatMap((message) =>
       message.type === 'submission' || message.type === 'rejudging' ? (message.seq ?? []) : [],
     );
-    expect(told.length).toBeGreaterThan(1);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(Number(after.lastId)).toBe(told.at(-1));
+    expect(received.length).toBeGreaterThan(1);
+    expect(received).toEqual(received.toSorted((a, b) => a - b));
+    expect(Number(after.lastId)).toBe(received.at(-1));
   });
 
-  it('brings thousands of events that come at once, one by one, to whoever reads them', async () => {
+  it('brings thousands of events that come at once, one by one, to a reader that reads them', async () => {
     const { body } = await api.submit('main');
     await judge();
     const jury = await watch(api, 'jury');
     const events = 3000;
     const lastSeq = await append(events, { type: 'mark', submissionId: body.id });
     await jury.next((message) => message.type !== 'progress' && (message.seq ?? 0) >= lastSeq);
-    const told = jury.messages.filter((message) => summaryOf(message)?.id === body.id);
-    expect(told.length).toBeGreaterThanOrEqual(events);
+    const received = jury.messages.filter((message) => summaryOf(message)?.id === body.id);
+    expect(received.length).toBeGreaterThanOrEqual(events);
     expect(jury.messages.some(({ type }) => type === 'resync')).toBe(false);
   });
 
@@ -171,14 +202,14 @@ describe('the live stream', () => {
     expect((await api.get('/api/contests/nowhere/live')).status).toBe(404);
   });
 
-  it('tells of a changed contest, and its model follows', async () => {
+  it('reports a changed contest, and its model follows', async () => {
     const reader = await watch(other, null);
     await api.makeContest('main', { name: 'Another name' });
     await reader.next((message) => message.type === 'contest');
     expect((await other.get<{ name: string }>('/api/contests/main')).body.name).toBe('Another name');
   });
 
-  it('tells of a changed wall limit those who may see it, and nobody else’s page asks for everything anew', async () => {
+  it('reports a changed wall limit to those who may see it, and nobody else’s page fetches everything again', async () => {
     const team = await watch(api, 'alpha');
     const jury = await watch(api, 'jury');
     const set = await api.request('PUT', '/api/wall-limits/contest/main', {
@@ -186,11 +217,11 @@ describe('the live stream', () => {
       body: { factor: 2, marginUs: 1_000_000 },
     });
     expect(set.status).toBe(200);
-    const told = await jury.next((message) => message.type === 'contest');
+    const received = await jury.next((message) => message.type === 'contest');
     await api.makeContest('main', { name: 'A third name' });
     const renamed = await team.next((message) => message.type === 'contest');
-    // Had the team been told of the limit, that would have come first.
-    expect(renamed).not.toEqual(told);
+    // Had the team been notified of the limit, that would have come first.
+    expect(renamed).not.toEqual(received);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * Where a reader stands in a contest's events, as its browser keeps it (`id:`, `Last-Event-ID`). The number itself would
- * say how much happens, also in the freeze; so it is sealed. Each time anew, for two that are equal would say that
- * nothing happened in between.
+ * The position of a reader in a contest's events, as its browser keeps it (`id:`, `Last-Event-ID`). The number itself
+ * would show how much happens, also in the freeze; so it is sealed. Each sealed text differs, for two equal ones would
+ * show that nothing happened in between.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const ivBytes = 12;
 const seqBytes = 6;
 const tagBytes = 16;
 
-/** Of a place that nobody can make out: more than any contest has, so that its reader begins anew. */
+/** Of a place that nobody can make out: more than any contest has, so that its reader begins again. */
 export const unknownPlace = Number.MAX_SAFE_INTEGER;
 
 export class StreamPlaces {
@@ -29,7 +29,7 @@ export class StreamPlaces {
     return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** `unknownPlace` for whatever was not sealed here for this contest. */
+  /** `unknownPlace` for every text that was not sealed here for this contest. */
   open(contest: string, place: string): number {
     const bytes = Buffer.from(place.slice(0, 100), 'base64url');
     if (bytes.length !== ivBytes + seqBytes + tagBytes) return unknownPlace;

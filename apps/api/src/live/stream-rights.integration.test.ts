@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import { password, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 let other: TestApi;
 
-withStand(async (stand) => {
-  ({ api } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
   await api.makeContest('main');
-  other = await stand.anotherApi('two');
+  other = await environment.anotherApi('two');
 });
 
 async function logIn(username: string): Promise<{ cookie: string; csrf: string }> {
@@ -45,7 +45,7 @@ describe('a live stream', () => {
   it('ends though the log-out fell into a break of the notifications', async () => {
     const leaving = await logIn('beta');
     const stream = await EventReader.open(other, 'main', leaving);
-    // What a break looks like from here: the row goes, nobody tells, the connection falls and comes back.
+    // What a break looks like from here: the row goes, nobody is notified, the connection breaks and comes back.
     await api.sql.query(
       `DELETE FROM session WHERE account_id IN (SELECT id FROM account WHERE username = 'beta')`,
     );
@@ -80,7 +80,7 @@ describe('a live stream', () => {
     visitor.close();
   });
 
-  it('with Basic begins anew after a break of the notifications', async () => {
+  it('with Basic begins again after a break of the notifications', async () => {
     const stream = await EventReader.open(other, 'main', 'alpha');
     await api.sql.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sandglass-listen'`,

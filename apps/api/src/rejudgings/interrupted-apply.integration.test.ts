@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@sandglass/local-services';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RejudgingDesk } from '../testing/rejudging-desk.ts';
+import { RejudgingDriver } from '../testing/rejudging-driver.ts';
 import type { Services } from '../testing/services.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import { adminPassword, password, type TestApi } from '../testing/test-api.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -17,15 +17,15 @@ const patience = { timeout: 30_000 };
 let services: Services;
 /** The process that stays. */
 let api: TestApi;
-let desk: RejudgingDesk;
+let driver: RejudgingDriver;
 /** The one that will be killed. */
 let victim: ChildProcess;
 let victimUrl: string;
 let watcher: Client;
 
-withStand(async (stand) => {
-  ({ services } = stand);
-  ({ api, desk } = await RejudgingDesk.at(stand));
+withTestEnvironment(async (environment) => {
+  ({ services } = environment);
+  ({ api, driver } = await RejudgingDriver.at(environment));
 });
 
 beforeAll(async () => {
@@ -70,10 +70,10 @@ async function waitsForLock(): Promise<boolean> {
 
 describe('an apply whose process is killed in the middle', () => {
   it('is gone on with by another process in the name of who asked, and everything changes once', async () => {
-    const ids = await desk.contestWith('killed', 'alpha WA', 'alpha WA', 'beta WA', 'beta WA');
-    const { body } = await desk.create('killed', {});
-    await desk.judgeAll(4, {});
-    await desk.hasState(body.id, 'judged');
+    const ids = await driver.contestWith('killed', 'alpha WA', 'alpha WA', 'beta WA', 'beta WA');
+    const { body } = await driver.create('killed', {});
+    await driver.judgeAll(4, {});
+    await driver.hasState(body.id, 'judged');
 
     await expect.poll(isReady, patience).toBe(true);
 
@@ -89,12 +89,12 @@ describe('an apply whose process is killed in the middle', () => {
     victim.kill('SIGKILL');
     await ended;
     expect(await asked).toBeNull();
-    expect(await desk.verdicts(ids)).toEqual(['WA', 'WA', 'WA', 'WA']);
+    expect(await driver.verdicts(ids)).toEqual(['WA', 'WA', 'WA', 'WA']);
     await api.sql.query('ROLLBACK');
 
-    await desk.hasState(body.id, 'applied');
-    expect(await desk.read(body.id)).toMatchObject({ endedBy: 'jury' });
-    expect(await desk.verdicts(ids)).toEqual(['AC', 'AC', 'AC', 'AC']);
+    await driver.hasState(body.id, 'applied');
+    expect(await driver.read(body.id)).toMatchObject({ endedBy: 'jury' });
+    expect(await driver.verdicts(ids)).toEqual(['AC', 'AC', 'AC', 'AC']);
     const valid = await api.sql.query<{ judgings: number }>(
       'SELECT count(*)::int AS judgings FROM judging WHERE submission_id = ANY($1::uuid[]) AND valid GROUP BY submission_id',
       [ids],

@@ -1,21 +1,21 @@
 import type { RejudgingSelection } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import type { FakeHost } from '../testing/fake-host.ts';
-import { RejudgingDesk } from '../testing/rejudging-desk.ts';
-import { withStand } from '../testing/stand.ts';
+import { RejudgingDriver } from '../testing/rejudging-driver.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 let host: FakeHost;
-let desk: RejudgingDesk;
+let driver: RejudgingDriver;
 
-withStand(async (stand) => {
-  ({ api, host, desk } = await RejudgingDesk.at(stand));
+withTestEnvironment(async (environment) => {
+  ({ api, host, driver } = await RejudgingDriver.at(environment));
 });
 
 describe('the filter of a rejudging', () => {
   it('takes what meets every condition', async () => {
-    const ids = await desk.contestWith('filters', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
+    const ids = await driver.contestWith('filters', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
     const pending = (await api.submit('filters')).body.id;
     const open = await host.take();
     const select = async (filter: object, limits: object | null = null): Promise<number[]> => {
@@ -32,7 +32,7 @@ describe('the filter of a rejudging', () => {
     expect(await select({ problems: ['A'], languages: ['c'], hosts: ['host1'] })).toEqual([0, 1, 2, 3]);
     expect(await select({ hosts: ['host2'] })).toEqual([]);
     expect(await select({ languages: ['cpp'] })).toEqual([]);
-    const { submittedAt } = await desk.detail(ids[2] ?? '', 'jury');
+    const { submittedAt } = await driver.detail(ids[2] ?? '', 'jury');
     expect(await select({ submittedFrom: submittedAt })).toEqual([2, 3]);
     expect(await select({ submittedUntil: submittedAt })).toEqual([0, 1]);
     expect(await select({ judgedFrom: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
@@ -48,11 +48,11 @@ describe('the filter of a rejudging', () => {
     );
     await api.sql.query('UPDATE judging SET max_wall_us = 3000000 WHERE submission_id = $1', [ids[2]]);
     expect(await select({ wallLimitChanges: true }, { wall: { fixedUs: 2_000_000 } })).toEqual([2]);
-    await desk.judged(open, 'AC');
+    await driver.judged(open, 'AC');
   });
 
   it('is counted as the list of submissions has it in its address', async () => {
-    const [first = ''] = await desk.contestWith('counted', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
+    const [first = ''] = await driver.contestWith('counted', 'alpha WA', 'beta WA', 'beta AC', 'alpha TLE');
     const count = async (query: string): Promise<object> =>
       (await api.get<RejudgingSelection>(`/api/contests/counted/rejudgings/selection?${query}`, 'jury')).body;
     expect(await count('verdict=WA,TLE')).toMatchObject({
@@ -68,7 +68,7 @@ describe('the filter of a rejudging', () => {
       teams: 2,
     });
     expect(await count('limits=changed')).toMatchObject({ count: 0, teams: 0, judgedMs: 0 });
-    await desk.create('counted', { filter: { submissions: [first] } });
+    await driver.create('counted', { filter: { submissions: [first] } });
     expect(await count('verdict=WA')).toMatchObject({ count: 1, busyCount: 1, busy: [] });
     const refused = await api.get<{ code: string }>(
       '/api/contests/counted/rejudgings/selection?problem=Z',
@@ -80,7 +80,7 @@ describe('the filter of a rejudging', () => {
   it('that names what is not there is refused, field by field', async () => {
     await api.makeContest('wrong');
     const wrong = async (body: object) => {
-      const answer = await desk.create('wrong', body);
+      const answer = await driver.create('wrong', body);
       return [answer.status, answer.body.errors?.[0]?.path];
     };
     expect(await wrong({ filter: { problems: ['Z'] } })).toEqual([400, 'filter.problems[0]']);
@@ -92,10 +92,10 @@ describe('the filter of a rejudging', () => {
     ]);
     expect(await wrong({ repeats: 0 })).toEqual([400, 'repeats']);
     expect(await wrong({ reason: '  ' })).toEqual([400, 'reason']);
-    expect((await desk.create('wrong', {})).body.code).toBe('REJUDGING_EMPTY');
+    expect((await driver.create('wrong', {})).body.code).toBe('REJUDGING_EMPTY');
     const unknown = '/api/rejudgings/01890000-0000-7000-8000-000000000000';
     expect((await api.get(unknown, 'jury')).status).toBe(404);
-    expect((await desk.end('01890000-0000-7000-8000-000000000000', 'apply')).body.code).toBe(
+    expect((await driver.end('01890000-0000-7000-8000-000000000000', 'apply')).body.code).toBe(
       'REJUDGING_UNKNOWN',
     );
   });

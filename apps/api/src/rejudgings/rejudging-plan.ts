@@ -1,22 +1,21 @@
 /** The judgings of a rejudging, made a batch at a time. */
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { Sql } from '../database/database.ts';
-import { uuidV7 } from '../database/uuid-v7.ts';
-import type { CostModel } from '../judging/cost-model.ts';
-import type { DueTask } from '../judging/due-task-repository.ts';
-import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
-import type { JudgingRepository } from '../judging/judging-repository.ts';
-import type { NewJudging } from '../judging/judging-rows.ts';
+import type { Unit } from '../events/unit-of-work.ts';
+import { uuidV7 } from '../platform/lib/uuid-v7.ts';
+import type { CostModel } from '../judging/plan/cost-model.ts';
+import type { DueTask } from '../judging/tasks/due-task-repository.ts';
+import { planJudging, type PlanRequest } from '../judging/plan/judging-plan.ts';
+import { insertJudgings } from '../judging/tasks/judging-repository.ts';
+import type { NewJudging } from '../judging/tasks/judging-rows.ts';
 import { rulesFor, storedRules } from '../wall-limits/wall-limit-repository.ts';
-import { completeRejudging } from './rejudging-completion.ts';
+import { completeRejudging } from './rejudging-after-limit-change.ts';
 import { setJudging, setPlanned, unplanned } from './rejudging-repository.ts';
-import type { RejudgingRow } from './rejudging-row.ts';
+import type { RejudgingRow } from './rejudging-row-repository.ts';
 
 /** Judgings per transaction: a moment's work. */
 const judgingsAtOnce = 200;
 
 export interface PlanParts {
-  readonly judgings: JudgingRepository;
   readonly costs: CostModel;
   readonly testsPerTask?: number | undefined;
   readonly queueOrder: PlanRequest['order'];
@@ -24,18 +23,18 @@ export interface PlanParts {
 
 /** @returns the tasks of a batch; null when there is nothing left for now: mostly, the rejudging is judging */
 export async function planRejudged(
-  sql: Sql,
+  unit: Unit,
   parts: PlanParts,
   contest: ContestModel,
   rejudging: RejudgingRow,
 ): Promise<DueTask[] | null> {
-  const batch = await unplanned(sql, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
+  const batch = await unplanned(unit, rejudging.id, Math.ceil(judgingsAtOnce / rejudging.repeats));
   if (batch.length === 0) {
-    if (rejudging.incomplete) return (await completeRejudging(sql, contest, rejudging)) ? [] : null;
-    await setJudging(sql, rejudging);
+    if (rejudging.incomplete) return (await completeRejudging(unit, contest, rejudging)) ? [] : null;
+    await setJudging(unit, rejudging);
     return null;
   }
-  const rules = await storedRules(sql);
+  const rules = await storedRules(unit);
   const { wall = null, ...limits } = rejudging.limits ?? {};
   const made: NewJudging[] = [];
   const gone: string[] = [];
@@ -71,9 +70,9 @@ export async function planRejudged(
       });
     }
   }
-  const tasks = await parts.judgings.insertMany(sql, made);
+  const tasks = await insertJudgings(unit, made);
   const planned = batch.map(({ submissionId }) => submissionId);
-  await setPlanned(sql, rejudging.id, planned, gone, pendingMs);
+  await setPlanned(unit, rejudging.id, planned, gone, pendingMs);
   return tasks;
 }
 

@@ -8,9 +8,9 @@ import {
   type VerdictChange,
 } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { RejudgedGroup } from './rejudged-groups.ts';
-import type { RejudgedRow } from './rejudged-submissions.ts';
-import type { RejudgingRow } from './rejudging-row.ts';
+import type { RejudgedGroup } from './rejudged-group-repository.ts';
+import type { RejudgedRow } from './rejudged-submission-repository.ts';
+import type { RejudgingRow } from './rejudging-row-repository.ts';
 
 /** A submission whose judging changes hands. */
 export interface Replacement extends VerdictChange {
@@ -82,6 +82,7 @@ export function rejudgedView(row: RejudgedRow): RejudgedSubmissionView {
   const chosen = 'repeat' in effect ? effect : null;
   return {
     submissionId: row.submissionId,
+    number: row.number,
     team:
       row.teamId === null
         ? { id: 'jury', name: 'Jury' }

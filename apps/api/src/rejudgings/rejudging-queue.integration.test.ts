@@ -3,20 +3,20 @@ import type { RejudgingFilter, RejudgingSelection } from '@sandglass/contracts';
 import { openJudgeQueue, redisOptions, type JudgeQueue } from '@sandglass/queue';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RejudgingDesk } from '../testing/rejudging-desk.ts';
-import { withStand } from '../testing/stand.ts';
+import { RejudgingDriver } from '../testing/rejudging-driver.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
-let desk: RejudgingDesk;
+let driver: RejudgingDriver;
 let queue: JudgeQueue;
 let redis: Redis;
 let ids: string[];
 
-withStand(async (stand) => {
-  const at = await RejudgingDesk.at(stand);
-  ({ api, desk } = at);
-  ids = await desk.contestWith(
+withTestEnvironment(async (environment) => {
+  const at = await RejudgingDriver.at(environment);
+  ({ api, driver } = at);
+  ids = await driver.contestWith(
     'waiting',
     'alpha WA',
     'beta WA',
@@ -26,9 +26,9 @@ withStand(async (stand) => {
     'alpha AC',
   );
   await at.host.leave();
-  queue = openJudgeQueue(stand.services.redisUrl);
-  redis = new Redis(redisOptions(stand.services.redisUrl));
-  stand.atEnd(async () => {
+  queue = openJudgeQueue(environment.services.redisUrl);
+  redis = new Redis(redisOptions(environment.services.redisUrl));
+  environment.atEnd(async () => {
     redis.disconnect();
     await queue.close();
   });
@@ -39,10 +39,10 @@ const waiting = async (): Promise<number> => (await queue.depth()).waiting;
 describe('a rejudging that is cancelled', () => {
   it('leaves the queue at once, all of it and nothing else, and does not come back', async () => {
     const live = await api.submit('waiting', 'alpha');
-    const { body } = await desk.create('waiting', { repeats: 4 });
+    const { body } = await driver.create('waiting', { repeats: 4 });
     expect(body.submissions).toBe(ids.length);
     await expect.poll(waiting, { timeout: 20_000 }).toBe(ids.length * 4 + 1);
-    expect((await desk.end(body.id, 'cancel')).body.state).toBe('cancelled');
+    expect((await driver.end(body.id, 'cancel')).body.state).toBe('cancelled');
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);
     // Not even when the queue has lost its memory and is filled again.
     await redis.flushall();
@@ -63,9 +63,9 @@ describe('the filters of a rejudging', () => {
         of.map((index) => ids[index]),
       ]);
     await mark('suspect', [3, 4]);
-    await mark('while_sick', [2, 3]);
+    await mark('while_unhealthy', [2, 3]);
     await api.sql.query(
-      `UPDATE run SET while_sick = true WHERE judging_id IN (SELECT id FROM judging WHERE while_sick)`,
+      `UPDATE run SET while_unhealthy = true WHERE judging_id IN (SELECT id FROM judging WHERE while_unhealthy)`,
     );
     await api.sql.query(`UPDATE submission SET language_id = 'cpp' WHERE id = ANY($1::uuid[])`, [
       [ids[0], ids[4], ids[5]],
@@ -80,9 +80,9 @@ describe('the filters of a rejudging', () => {
        WHERE judging_id IN (SELECT id FROM judging WHERE submission_id = ANY($1::uuid[]))`,
       [elsewhere],
     );
-    middle.at = (await desk.detail(ids[3] ?? '', 'jury')).submittedAt;
+    middle.at = (await driver.detail(ids[3] ?? '', 'jury')).submittedAt;
     middle.judged =
-      (await desk.detail(ids[2] ?? '', 'jury')).judgings.find(({ valid }) => valid)?.endedAt ?? '';
+      (await driver.detail(ids[2] ?? '', 'jury')).judgings.find(({ valid }) => valid)?.endedAt ?? '';
   });
 
   async function select(filter: RejudgingFilter): Promise<number[]> {
@@ -103,7 +103,7 @@ describe('the filters of a rejudging', () => {
       [{ verdicts: ['WA', 'WTL', 'TLE'] }, [0, 1, 3, 4]],
       [{ hosts: ['host2'] }, [1, 3]],
       [{ suspect: true }, [3, 4]],
-      [{ whileSick: true }, [2, 3]],
+      [{ whileUnhealthy: true }, [2, 3]],
       [{ submittedFrom: middle.at }, [3, 4, 5]],
       [{ submittedUntil: middle.at }, [0, 1, 2]],
       [{ judgedFrom: middle.judged }, [2, 3, 4, 5]],

@@ -8,27 +8,32 @@ import type {
 } from '@sandglass/contracts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { Database } from '../database/database.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { RecentAnswers } from '../wall-limits/recent-answers.ts';
-import { fittingIds, readGroups, type RejudgedGroup } from './rejudged-groups.ts';
-import { readRejudged } from './rejudged-submissions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { StaleWhileRevalidate } from '../platform/lib/stale-while-revalidate.ts';
+import { fittingIds, readGroups, type RejudgedGroup } from './rejudged-group-repository.ts';
+import { readRejudged } from './rejudged-submission-repository.ts';
 import { previewRejudging, rejudgedView } from './rejudging-preview.ts';
-import { countRejudgings, findRejudging, readRejudgings, type RejudgingRow } from './rejudging-row.ts';
+import {
+  countRejudgings,
+  findRejudging,
+  readRejudgings,
+  type RejudgingRow,
+} from './rejudging-row-repository.ts';
 
 /** What a key says it is of never changes. */
-const forGood = { freshMs: Infinity, usableMs: Infinity, atMost: 4 };
+const forGood = { freshMs: Infinity, usableMs: Infinity, maxEntries: 4 };
 
 export class RejudgingReader {
   readonly #database: Database;
   readonly #contests: ContestCache;
-  readonly #groups = new RecentAnswers<readonly RejudgedGroup[]>(forGood);
-  readonly #previews = new RecentAnswers<RejudgingPreview>(forGood);
+  readonly #groups = new StaleWhileRevalidate<readonly RejudgedGroup[]>(forGood);
+  readonly #previews = new StaleWhileRevalidate<RejudgingPreview>(forGood);
   /** Of those that are being made. */
-  readonly #unsettled = new RecentAnswers<readonly RejudgedGroup[]>({
+  readonly #unsettled = new StaleWhileRevalidate<readonly RejudgedGroup[]>({
     freshMs: 1000,
     usableMs: 1000,
-    atMost: 4,
+    maxEntries: 4,
   });
 
   constructor(database: Database, contests: ContestCache) {
@@ -99,7 +104,7 @@ export class RejudgingReader {
   }
 
   /**
-   * Each of its verdicts is committed with an event, as are a verdict that another judging gives meanwhile and every
+   * Each of its verdicts is committed with an event, as are a verdict that another judging gives in between and every
    * change of the scoreboard: in the same state and at the same place in the log it is the same.
    * @returns null while it is being made: submissions are then added, and leave it again, without an event
    */

@@ -1,10 +1,11 @@
 /** The steps of a rejudging, each of them one transaction under its row's lock. */
 import type { BoardChange } from '@sandglass/domain';
-import { recordAudit, type Actor } from '../admin/audit-log.ts';
-import { appendEvent, appendEvents } from '../contests/contest-repository.ts';
-import type { Sql } from '../database/database.ts';
+import { recordAudit, type Actor } from '../audit/audit-log.ts';
+import type { Unit } from '../events/unit-of-work.ts';
+import { cancelTasks } from '../judging/tasks/judging-repository.ts';
+import type { Sql } from '../platform/database/database.ts';
 import type { Replacement } from './rejudging-preview.ts';
-import type { NewRejudging, RejudgingRow } from './rejudging-row.ts';
+import type { NewRejudging, RejudgingRow } from './rejudging-row-repository.ts';
 
 /** A submission whose judgings are still to be made. */
 export interface UnplannedSubmission {
@@ -81,13 +82,13 @@ export async function setComplete(
   ]);
 }
 
-/** The jury's pages show it as it is now. Last of a transaction: whatever else happens in the contest waits for it. */
-export async function tellOfRejudging(
-  sql: Sql,
+/** The jury's pages show the rejudging as it is from this unit on. */
+export function announceRejudging(
+  unit: Unit,
   { id, contestId }: Pick<RejudgingRow, 'id' | 'contestId'>,
   state: RejudgingRow['state'],
-): Promise<void> {
-  await appendEvent(sql, contestId, { type: 'rejudging', rejudgingId: id, state });
+): void {
+  unit.event(contestId, { type: 'rejudging', rejudgingId: id, state });
 }
 
 export async function setBusy(sql: Sql, id: string, busy: number): Promise<void> {
@@ -95,7 +96,7 @@ export async function setBusy(sql: Sql, id: string, busy: number): Promise<void>
 }
 
 export async function unplanned(sql: Sql, id: string, limit: number): Promise<UnplannedSubmission[]> {
-  return sql.query<UnplannedSubmission & Record<string, unknown>>(
+  return sql.query<UnplannedSubmission>(
     `SELECT m.submission_id AS "submissionId", s.problem_id AS "problemId", s.language_id AS "languageId"
      FROM rejudged_submission m JOIN submission s ON s.id = m.submission_id
      WHERE m.rejudging_id = $1 AND NOT m.planned ORDER BY m.submission_id LIMIT $2`,
@@ -103,7 +104,7 @@ export async function unplanned(sql: Sql, id: string, limit: number): Promise<Un
   );
 }
 
-/** @param gone submissions whose problem has left the contest meanwhile: they leave the rejudging */
+/** @param gone submissions whose problem has left the contest since: they leave the rejudging */
 export async function setPlanned(
   sql: Sql,
   id: string,
@@ -122,14 +123,14 @@ export async function setPlanned(
   await sql.query('UPDATE rejudging SET planned_ms = $2 WHERE id = $1', [id, Math.round(plannedMs)]);
 }
 
-export async function setJudging(sql: Sql, rejudging: RejudgingRow): Promise<void> {
-  await sql.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [rejudging.id]);
-  await tellOfRejudging(sql, rejudging, 'judging');
+export async function setJudging(unit: Unit, rejudging: RejudgingRow): Promise<void> {
+  await unit.query(`UPDATE rejudging SET state = 'judging' WHERE id = $1`, [rejudging.id]);
+  announceRejudging(unit, rejudging, 'judging');
 }
 
 /** @returns whether it has just become judged, and how it goes on; null: something is still open */
-export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: boolean } | null> {
-  const rows = await sql.query<{ autoApply: boolean; contestId: string }>(
+export async function setJudged(unit: Unit, id: string): Promise<{ autoApply: boolean } | null> {
+  const rows = await unit.query<{ autoApply: boolean; contestId: string }>(
     `UPDATE rejudging r SET state = 'judged', judged_at = now()
      WHERE r.id = $1 AND r.state = 'judging'
        AND NOT EXISTS (SELECT 1 FROM judging j WHERE j.rejudging_id = r.id AND j.state NOT IN ('done', 'cancelled'))
@@ -138,7 +139,7 @@ export async function setJudged(sql: Sql, id: string): Promise<{ autoApply: bool
   );
   const [judged] = rows;
   if (judged === undefined) return null;
-  await tellOfRejudging(sql, { id, contestId: judged.contestId }, 'judged');
+  announceRejudging(unit, { id, contestId: judged.contestId }, 'judged');
   return judged;
 }
 
@@ -150,7 +151,7 @@ export async function unfinished(sql: Sql): Promise<{ id: string; state: string;
   );
 }
 
-/** From here on it will be applied, whatever becomes of the process that was asked. */
+/** From here on it will be applied, even if the process that was asked ends. */
 export async function askToApply(sql: Sql, id: string, actor: Actor): Promise<void> {
   await sql.query(`UPDATE rejudging SET apply_asked = $2 WHERE id = $1 AND state = 'judged'`, [
     id,
@@ -173,43 +174,41 @@ export async function lockSubmissions(sql: Sql, rejudgingId: string): Promise<vo
  * @returns tasks that are not wanted any more
  */
 export async function applyReplacements(
-  sql: Sql,
+  unit: Unit,
   rejudging: RejudgingRow,
   all: readonly Replacement[],
   board: BoardChange,
   actor: Actor,
 ): Promise<string[]> {
   const submissionIds = all.map(({ submissionId }) => submissionId);
-  await rememberOld(sql, rejudging.id);
-  const superseded = await sql.query<{ id: string }>(
+  await rememberOld(unit, rejudging.id);
+  const superseded = await unit.query<{ id: string }>(
     `UPDATE judging SET valid = false, state = CASE WHEN state = 'done' THEN state ELSE 'cancelled' END,
        ended_at = coalesce(ended_at, now())
      WHERE submission_id = ANY($1::uuid[]) AND valid RETURNING id`,
     [submissionIds],
   );
   const cancelled = await cancelTasks(
-    sql,
+    unit,
     superseded.map(({ id }) => id),
   );
-  await sql.query('UPDATE judging SET valid = true WHERE id = ANY($1::uuid[])', [
+  await unit.query('UPDATE judging SET valid = true WHERE id = ANY($1::uuid[])', [
     all.map(({ judgingId }) => judgingId),
   ]);
-  await sql.query(
+  await unit.query(
     `UPDATE rejudged_submission m SET new_judging_id = n.judging_id
      FROM unnest($2::uuid[], $3::uuid[]) AS n(submission_id, judging_id)
      WHERE m.rejudging_id = $1 AND m.submission_id = n.submission_id`,
     [rejudging.id, submissionIds, all.map(({ judgingId }) => judgingId)],
   );
-  await end(sql, rejudging, 'applied', actor, board);
-  await recordAudit(sql, actor, 'rejudging.apply', rejudging.id, {
+  await end(unit, rejudging, 'applied', actor, board);
+  await recordAudit(unit, actor, 'rejudging.apply', rejudging.id, {
     contest: rejudging.contestId,
     submissions: all.length,
     ranksChanged: board.ranks.length,
   });
-  await appendEvents(
-    sql,
-    rejudging.contestId,
-    all.map(({ submissionId, judgingId, verdict, teamId, jury }) => ({
+  for (const { submissionId, judgingId, verdict, teamId, jury } of all)
+    unit.event(rejudging.contestId, {
       type: 'judging',
       submissionId,
       judgingId,
@@ -219,25 +218,24 @@ export async function applyReplacements(
       valid: true,
       jury,
       judgehost: null,
-    })),
-  );
+    });
   return cancelled;
 }
 
 /** What is not judged yet never will be. @returns tasks that are not wanted any more */
-export async function cancelRejudging(sql: Sql, rejudging: RejudgingRow, actor: Actor): Promise<string[]> {
-  await rememberOld(sql, rejudging.id);
-  const open = await sql.query<{ id: string }>(
+export async function cancelRejudging(unit: Unit, rejudging: RejudgingRow, actor: Actor): Promise<string[]> {
+  await rememberOld(unit, rejudging.id);
+  const open = await unit.query<{ id: string }>(
     `UPDATE judging SET state = 'cancelled', ended_at = now()
      WHERE rejudging_id = $1 AND state NOT IN ('done', 'cancelled') RETURNING id`,
     [rejudging.id],
   );
   const cancelled = await cancelTasks(
-    sql,
+    unit,
     open.map(({ id }) => id),
   );
-  await end(sql, rejudging, 'cancelled', actor, null);
-  await recordAudit(sql, actor, 'rejudging.cancel', rejudging.id, {
+  await end(unit, rejudging, 'cancelled', actor, null);
+  await recordAudit(unit, actor, 'rejudging.cancel', rejudging.id, {
     contest: rejudging.contestId,
     judgingsCancelled: open.length,
   });
@@ -254,31 +252,17 @@ async function rememberOld(sql: Sql, rejudgingId: string): Promise<void> {
 }
 
 async function end(
-  sql: Sql,
+  unit: Unit,
   rejudging: RejudgingRow,
   state: 'applied' | 'cancelled',
   actor: Actor,
   board: BoardChange | null,
 ): Promise<void> {
   const { id } = rejudging;
-  await sql.query(
+  await unit.query(
     `UPDATE rejudging SET state = $2, ended_at = now(), ended_by = $3, board_change = $4 WHERE id = $1`,
     [id, state, actor.username, board === null ? null : JSON.stringify(board)],
   );
-  await sql.query('UPDATE rejudged_submission SET open_submission_id = NULL WHERE rejudging_id = $1', [id]);
-  await tellOfRejudging(sql, rejudging, state);
-}
-
-/** Out of the queue at once; hosts that run one learn it with their next heartbeat or report. */
-async function cancelTasks(sql: Sql, judgingIds: readonly string[]): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
-    `WITH task AS (
-       UPDATE judge_task SET state = 'cancelled', lease_until = NULL, finished_at = now()
-       WHERE judging_id = ANY($1::uuid[]) AND state IN ('waiting', 'due', 'claimed') RETURNING id
-     ), sent AS (
-       DELETE FROM outbox WHERE task_id IN (SELECT id FROM task)
-     ) SELECT id FROM task`,
-    [judgingIds],
-  );
-  return rows.map(({ id }) => id);
+  await unit.query('UPDATE rejudged_submission SET open_submission_id = NULL WHERE rejudging_id = $1', [id]);
+  announceRejudging(unit, rejudging, state);
 }

@@ -1,6 +1,7 @@
 import {
   createRejudgingRequestSchema,
   idSchema,
+  rejudgeAnswerSchema,
   rejudgedListSchema,
   rejudgedQuerySchema,
   rejudgingPreviewSchema,
@@ -11,27 +12,31 @@ import {
   rejudgingSelectionSchema,
   selectionFilterOf,
   selectionQuerySchema,
-  sickPeriodsSchema,
+  unhealthyPeriodsSchema,
 } from '@sandglass/contracts';
 import { z } from 'zod';
-import { actorOf } from '../admin/audit-log.ts';
+import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import type { Database } from '../database/database.ts';
-import { staff } from '../http/access.ts';
-import type { App } from '../http/app-type.ts';
+import type { Database } from '../platform/database/database.ts';
+import { staff } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { findSubmission } from '../submissions/find-submission.ts';
+import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import type { RejudgingReader } from './rejudging-reader.ts';
 import type { RejudgingService } from './rejudging-service.ts';
-import { sickPeriods } from './sick-periods.ts';
+import { unhealthyPeriods } from './unhealthy-period-repository.ts';
 
 export interface RejudgingRoutesOptions {
   readonly contests: ContestCache;
   readonly reader: RejudgingReader;
   readonly rejudgings: RejudgingService;
+  readonly submissions: SubmissionRepository;
   readonly database: Database;
 }
 
 const tags = ['rejudgings'];
 const contestParams = z.object({ contest: z.string() });
+const submissionParams = z.object({ id: z.string() });
 const rejudgingParams = z.object({ id: idSchema });
 /** 20 000 submissions, named one by one. */
 const bodyLimit = 2 * 1024 * 1024;
@@ -39,6 +44,23 @@ const bodyLimit = 2 * 1024 * 1024;
 export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions): Promise<void> {
   const { contests, reader, rejudgings, database } = options;
   const config = { access: staff };
+
+  app.post(
+    '/api/submissions/:id/rejudge',
+    {
+      config: { access: staff },
+      schema: {
+        tags: ['submissions'],
+        summary: 'Judge it again: a rejudging of this one, applied when it is judged',
+        params: submissionParams,
+        response: { 200: rejudgeAnswerSchema },
+      },
+    },
+    async (request) => {
+      const { row, contest } = await findSubmission(options, request);
+      return rejudgings.rejudge(contest, row, actorOf(request));
+    },
+  );
 
   app.get(
     '/api/contests/:contest/rejudgings',
@@ -62,7 +84,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
       bodyLimit,
       schema: {
         tags,
-        summary: 'Judge again what a filter takes; the old judgings count until it is applied',
+        summary: 'Rejudge what a filter selects; the old judgings count until the rejudging is applied',
         params: contestParams,
         body: createRejudgingRequestSchema,
         response: { 201: rejudgingSchema },
@@ -154,17 +176,20 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   );
 
   app.get(
-    '/api/contests/:contest/sick-periods',
+    '/api/contests/:contest/unhealthy-periods',
     {
       config,
       schema: {
         tags,
-        summary: 'When judgehosts were sick and judged some of the contest, and how much of it; latest first',
+        summary:
+          'Periods in which judgehosts were unhealthy and judged submissions of the contest, with their number; latest first',
         params: contestParams,
-        response: { 200: sickPeriodsSchema },
+        response: { 200: unhealthyPeriodsSchema },
       },
     },
-    async (request) => ({ periods: await sickPeriods(database, contests.get(request.params.contest).id) }),
+    async (request) => ({
+      periods: await unhealthyPeriods(database, contests.get(request.params.contest).id),
+    }),
   );
 
   app.post(

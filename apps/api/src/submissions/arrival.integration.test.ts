@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { encodedSubmission, HeldRequest } from '../testing/held-request.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -9,9 +9,9 @@ let api: TestApi;
 const toleranceMs = 50;
 const uploadRules = { wholeMs: 6000, spanMs: 60_000, spanBytes: 1 };
 
-withStand(
-  async (stand) => {
-    ({ api } = stand);
+withTestEnvironment(
+  async (environment) => {
+    ({ api } = environment);
     await api.makeContest('main');
   },
   { uploadRules },
@@ -61,20 +61,28 @@ describe.each(['form', 'JSON', 'chunked JSON'] as const)('a submission as %s', (
   });
 
   it('whose last byte came before the end is taken with that instant, however long it then waits', async () => {
-    const contest = `waits-${id}`;
-    const { endsAt, ended } = await endingContest(contest, 3000);
-    // Everybody who hands in waits for this.
-    await api.sql.query('BEGIN');
-    await api.sql.query('LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
-    const { headers, body } = encodedSubmission(kind, source());
-    const held = await HeldRequest.open(api, path(contest), 'alpha', headers);
-    await held.send(body);
-    await ended();
-    await api.sql.query('ROLLBACK');
-    const { status, body: submission } = await held.answer();
-    expect(status).toBe(201);
-    expect(Date.parse(submission.submittedAt)).toBeLessThan(endsAt.getTime());
-    held.close();
+    // A machine may be so busy that the end has come when all is sent: then once more, with more time.
+    for (let ms = 3000; ; ms *= 2) {
+      const contest = `waits-${id}-${String(ms)}`;
+      const { endsAt, ended } = await endingContest(contest, ms);
+      // Not for so long that the api refuses what waits for the database.
+      await sleep(Math.max(0, endsAt.getTime() - Date.now() - 2500));
+      // Everybody who hands in waits for this.
+      await api.sql.query('BEGIN');
+      await api.sql.query('LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+      const { headers, body } = encodedSubmission(kind, source());
+      const held = await HeldRequest.open(api, path(contest), 'alpha', headers);
+      await held.send(body);
+      const leftMs = endsAt.getTime() - Date.now();
+      await ended();
+      await api.sql.query('ROLLBACK');
+      const { status, body: submission } = await held.answer();
+      held.close();
+      if (leftMs < 1000) continue;
+      expect([status, submission.code]).toEqual([201, undefined]);
+      expect(Date.parse(submission.submittedAt)).toBeLessThan(endsAt.getTime());
+      return;
+    }
   });
 
   it('that dawdles is cut with a clear error, its connection is closed, and nothing of it is kept', async () => {

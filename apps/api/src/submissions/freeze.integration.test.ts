@@ -1,9 +1,9 @@
-/** What the freeze hides stays hidden, whatever is asked and whoever asks. */
-import type { Scoreboard, SubmissionList } from '@sandglass/contracts';
+/** What the freeze hides stays hidden, for every query and every account. */
+import type { Scoreboard, ScoreboardSummary, SubmissionList } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import type { FakeHost } from '../testing/fake-host.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import { password, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -12,9 +12,9 @@ let host: FakeHost;
 let alphaIds: string[];
 let betaId: string;
 
-withStand(async (stand) => {
-  ({ api } = stand);
-  host = await stand.host();
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
+  host = await environment.host();
   await api.makeContest('frozen', { freezesAt: new Date(Date.now() - 1000).toISOString() });
   const users = [
     { username: 'runner', role: 'balloon', password },
@@ -48,7 +48,7 @@ const questions = [
   'team=alpha&verdict=AC&limit=1',
   'team=alpha&problem=A&limit=1',
   'suspect=yes',
-  'sick=yes',
+  'unhealthy=yes',
   'host=host1&limit=1',
   'judgedFrom=2020-01-01T00:00:00Z&limit=1',
   'judgedUntil=2100-01-01T00:00:00Z&limit=1',
@@ -71,8 +71,47 @@ describe('in the freeze a scoreboard', () => {
     for (const board of [await read(), await read('beta'), await read('jury', '?as=public')]) {
       expect(board.frozen).toBe(true);
       expect(board.rows.find(({ team }) => team.id === 'alpha')).toMatchObject(hidden);
+      expect(JSON.stringify(board)).not.toContain('"hidden"');
     }
+    // The jury knows since when, and which cells the public sees otherwise.
+    const board = await read('jury');
+    expect(board).toMatchObject({ frozen: false, frozenSince: (await read()).frozenSince });
+    expect(board.rows.flatMap(({ cells }) => cells.map((cell) => cell.hidden))).toContain(true);
     expect((await api.get('/api/contests/frozen/scoreboard?as=jury', 'beta')).status).toBe(403);
+  });
+});
+
+describe('in the freeze the summary of a scoreboard', () => {
+  it('says of problems and of one’s own rank what the scoreboard of the asker says', async () => {
+    const summary = async (as?: string) =>
+      (await api.get<ScoreboardSummary>('/api/contests/frozen/scoreboard/summary', as)).body;
+    const board = (await api.get<Scoreboard>('/api/contests/frozen/scoreboard')).body;
+    for (const as of ['alpha', 'beta', 'runner', undefined]) {
+      const { own, problems, teams, frozenSince } = await summary(as);
+      expect([problems[0], teams, frozenSince]).toEqual([
+        { label: 'A', solved: 0, tries: 3 },
+        board.rows.length,
+        board.frozenSince,
+      ]);
+      const row = board.rows.find(({ team }) => team.id === as);
+      expect(own).toEqual(
+        row === undefined ? null : { rank: row.rank, solved: row.solved, penalty: row.penalty },
+      );
+    }
+    expect((await summary('jury')).problems[0]).toMatchObject({ solved: 1, tries: 2 });
+  });
+
+  it('is sent again only to those for whom it has changed', async () => {
+    const path = '/api/contests/frozen/scoreboard/summary';
+    const read = (as: string, etag = '') =>
+      api.request('GET', path, { as, headers: { 'if-none-match': etag } });
+    const tagOf = async (as: string): Promise<string> => String((await read(as)).headers.get('etag'));
+    // Who carries balloons is no team, and has no line of its own in it.
+    const [alpha, runner] = [await tagOf('alpha'), await tagOf('runner')];
+    expect(alpha).not.toBe(runner);
+    expect((await read('alpha', alpha)).status).toBe(304);
+    expect((await read('alpha', runner)).status).toBe(200);
+    expect((await read('jury', runner)).status).toBe(200);
   });
 });
 
@@ -100,7 +139,13 @@ describe('in the freeze a list of submissions', () => {
 
   it('has the results for the organisers’ scripts, and nothing of how they came about', async () => {
     expect(ids(await list('verdict=AC', 'script'))).toEqual([alphaIds[0]]);
-    const inner = ['suspect=yes', 'sick=yes', 'host=host1', 'judgedFrom=2020-01-01T00:00:00Z', 'verdict=JE'];
+    const inner = [
+      'suspect=yes',
+      'unhealthy=yes',
+      'host=host1',
+      'judgedFrom=2020-01-01T00:00:00Z',
+      'verdict=JE',
+    ];
     for (const question of inner) expect(await list(question, 'script'), question).toEqual(nothing);
     expect((await list('limit=1', 'script')).submissions[0]).toMatchObject({
       judgehost: null,
@@ -108,7 +153,7 @@ describe('in the freeze a list of submissions', () => {
     });
   });
 
-  it('and a submission of another team cannot be told from one that does not exist', async () => {
+  it('and a submission of another team cannot be distinguished from one that does not exist', async () => {
     const answers = await Promise.all(
       [alphaIds[0], '01890000-0000-7000-8000-000000000000'].flatMap((id) =>
         ['beta', 'runner'].map((as) => api.get(`/api/submissions/${id}`, as)),
@@ -120,14 +165,14 @@ describe('in the freeze a list of submissions', () => {
   it('of the jury’s desks is nobody else’s', async () => {
     const desks = [
       '/api/contests/frozen/rejudgings',
-      '/api/contests/frozen/sick-periods',
+      '/api/contests/frozen/unhealthy-periods',
       '/api/contests/frozen/wall-limits',
       '/api/judgehosts',
       '/api/contests/frozen/wall-limits/history',
     ];
-    for (const desk of desks)
+    for (const driver of desks)
       for (const as of ['alpha', 'runner', 'script'])
-        expect([desk, as, (await api.get(desk, as)).status]).toEqual([desk, as, 403]);
+        expect([driver, as, (await api.get(driver, as)).status]).toEqual([driver, as, 403]);
     for (const as of ['alpha', 'runner']) expect((await api.get('/metrics', as)).status).toBe(403);
   });
 });
@@ -137,7 +182,7 @@ describe('in the freeze a verdict', () => {
     expect((await api.detail(alphaIds[0] ?? '', 'alpha')).verdict).toBe('AC');
   });
 
-  it('leaves the public scoreboard as it was, byte for byte, and is not told in any stream but its team’s', async () => {
+  it('leaves the public scoreboard as it was, byte for byte, and is sent in no stream but its team’s', async () => {
     const board = () => api.get<Scoreboard>('/api/contests/frozen/scoreboard');
     const others = await Promise.all(
       ['beta', 'runner', null].map((as) => EventReader.open(api, 'frozen', as)),
@@ -150,14 +195,14 @@ describe('in the freeze a verdict', () => {
     expect(before.body.problems[0]?.tries).toBe(4);
     const [jury, own] = await Promise.all(['jury', 'alpha'].map((as) => EventReader.open(api, 'frozen', as)));
     await host.finish(await host.take(), ['AC', 'AC', 'AC', 'AC']);
-    const told = (reader: EventReader | undefined) =>
+    const received = (reader: EventReader | undefined) =>
       reader?.next((one) => one.type === 'submission' && JSON.stringify(one).includes('"AC"'));
-    expect(await told(jury)).toMatchObject({ submission: { id: body.id } });
-    expect(await told(own)).toMatchObject({ submission: { id: body.id } });
+    expect(await received(jury)).toMatchObject({ submission: { id: body.id } });
+    expect(await received(own)).toMatchObject({ submission: { id: body.id } });
     const after = await board();
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
     expect(after.body).toEqual(before.body);
-    // Whatever the streams had to say of it would stand before what everybody is told now.
+    // Anything that the streams sent of it would come before what everybody receives now.
     await api.submit('frozen', 'beta');
     for (const reader of others) {
       await expect.poll(() => boards(reader), { timeout: 20_000 }).toBe(2);

@@ -12,9 +12,11 @@ import {
   mayBeRepeated,
   seesJudging,
   seesTest,
+  verdictShown,
   type SubmissionAccess,
 } from '@sandglass/domain';
-import type { Database } from '../database/database.ts';
+import { measurementOfRow } from '../judging/tasks/run-measurement.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import { isOpenFor } from './submission-view.ts';
 
@@ -64,7 +66,7 @@ export class JudgingDetails {
       orderBy: { id: 'desc' },
       include: {
         tasks: { select: { id: true, state: true, attempt: true, firstTest: true } },
-        // What programs and validators said is the bulk of a run, and stands on the page of a test.
+        // What programs and validators said is the bulk of a run, and is on the page of a test.
         runs: { orderBy: [{ ordinal: 'asc' }, { attempt: 'asc' }], omit: said },
       },
     });
@@ -117,7 +119,7 @@ function viewJudging(
     startedAt: judging.startedAt?.toISOString() ?? null,
     endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
     judgehost: internals ? judging.judgehost : null,
-    judgedWhileSick: internals && judging.whileSick,
+    judgedWhileUnhealthy: internals && judging.whileUnhealthy,
     compilerVersion: internals ? judging.compilerVersion : null,
     compile:
       judging.compileSuccess === null || !access.compileOutput
@@ -132,7 +134,7 @@ function viewJudging(
     limits: { cpuUs, wallUs, memoryBytes, outputBytes },
     tests: tests
       .filter((test) => seesTest(access, test.isSample))
-      .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], internals)),
+      .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], access)),
   };
   return internals ? { ...view, why: explainVerdict(view) } : view;
 }
@@ -148,23 +150,23 @@ type RunRecord = Omit<
   keyof typeof said
 >;
 
-function viewTest(test: TestRecord, attempts: readonly RunRecord[], internals: boolean): TestResult {
+function viewTest(test: TestRecord, attempts: readonly RunRecord[], access: SubmissionAccess): TestResult {
   const run = attempts.at(-1);
+  const { internals } = access;
   return {
     ordinal: test.ordinal,
     name: internals ? test.name : null,
     isSample: test.isSample,
-    // Our own failure on one test is no news for a team.
-    verdict: run === undefined || (run.verdict === 'JE' && !internals) ? null : (run.verdict as Verdict),
+    verdict: run === undefined ? null : verdictShown(access, run.verdict as Verdict),
     reason: internals ? (run?.reason ?? null) : null,
-    measurement: internals && run !== undefined ? measurementOf(run) : null,
+    measurement: internals && run !== undefined ? measurementOfRow(run) : null,
     slot: internals ? (run?.slot ?? null) : null,
     judgehost: internals ? (run?.judgehost ?? null) : null,
     kernel: internals ? (run?.kernel ?? null) : null,
     validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
     suspect: internals && run?.suspect === true,
     attempts: internals && attempts.length > 1 ? attempts.map(viewAttempt) : [],
-    whileSick: internals && run?.whileSick === true,
+    whileUnhealthy: internals && run?.whileUnhealthy === true,
   };
 }
 
@@ -178,7 +180,7 @@ function viewAttempt(run: RunRecord): TestResult['attempts'][number] {
     kernel: run.kernel,
     slot: run.slot,
     startedAt: run.startedAt.toISOString(),
-    measurement: measurementOf(run),
+    measurement: measurementOfRow(run),
   };
 }
 
@@ -188,37 +190,4 @@ function isBeingRepeated(run: RunRecord, tasks: readonly TaskRecord[]): boolean 
   if (task === undefined || (task.state !== 'due' && task.state !== 'claimed')) return false;
   const replaced = run.attempt < task.attempt && run.ordinal >= task.firstTest;
   return replaced || mayBeRepeated(run);
-}
-
-function measurementOf(run: RunRecord): Measurement {
-  const optional = (value: bigint | null): number | null => (value === null ? null : Number(value));
-  return {
-    outcome: run.outcome as Measurement['outcome'],
-    exitCode: run.exitCode,
-    signal: run.signal,
-    cpuUs: Number(run.cpuUs),
-    userUs: Number(run.userUs),
-    systemUs: Number(run.systemUs),
-    wallUs: Number(run.wallUs),
-    gapUs: Number(run.gapUs),
-    setupUs: Number(run.setupUs),
-    teardownUs: Number(run.teardownUs),
-    memoryBytes: Number(run.memoryBytes),
-    runQueueUs: optional(run.runQueueUs),
-    blockIoUs: optional(run.blockIoUs),
-    sleepUs: optional(run.sleepUs),
-    coreWaitUs: optional(run.coreWaitUs),
-    uninterruptibleUs: optional(run.uninterruptibleUs),
-    idle: run.idle,
-    lastWait: run.lastWait,
-    nearMemoryLimit: run.nearMemoryLimit,
-    processLimitHit: run.processLimitHit,
-    fileSizeLimitHit: run.fileSizeLimitHit,
-    majorFaults: optional(run.majorFaults),
-    voluntarySwitches: optional(run.voluntarySwitches),
-    involuntarySwitches: optional(run.involuntarySwitches),
-    processesPeak: run.processesPeak,
-    stdoutBytes: Number(run.stdoutBytes),
-    stderrBytes: Number(run.stderrBytes),
-  };
 }

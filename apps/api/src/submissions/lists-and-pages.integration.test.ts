@@ -10,7 +10,7 @@ import type {
 } from '@sandglass/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeHost } from '../testing/fake-host.ts';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -19,10 +19,10 @@ let accepted: string;
 let wrong: string;
 let starved: string;
 
-withStand(async (stand) => {
-  ({ api } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
   await api.makeContest('main');
-  host = await stand.host();
+  host = await environment.host();
   accepted = await judged('alpha', ['AC', 'AC', 'AC', 'AC']);
   wrong = await judged('beta', ['WA']);
   starved = await judged('beta', ['AC', 'WTL']);
@@ -144,7 +144,7 @@ describe('the page of a submission', () => {
     const body = await api.detail(wrong);
     expect(body.judgings).toHaveLength(2);
     expect(body.judgings[1]?.why[0]).toMatch(/^Test 1 of 4 decided: /);
-    // What the programs wrote is told by test: hundreds of tests would be megabytes.
+    // What the programs wrote is fetched by test: hundreds of tests would be megabytes.
     expect(Object.keys(body.judgings[0]?.tests[0] ?? {}).filter((name) => name.endsWith('Head'))).toEqual([]);
     const output = (query: string) =>
       api.get<TestOutput>(`/api/submissions/${wrong}/tests/1${query}`, 'jury');
@@ -177,6 +177,10 @@ describe('the judgings of a submission', () => {
       as: 'jury',
       body: { reason: 'a test', filter: { submissions: [wrong] }, repeats },
     });
+    // Its judgings are made after the answer.
+    const made = async (): Promise<number | null> =>
+      (await api.sql.query('SELECT 1 FROM judging WHERE rejudging_id = $1', [body.id])).rowCount;
+    await expect.poll(made).toBe(repeats);
     await api.request('POST', `/api/rejudgings/${body.id}/cancel`, { as: 'jury' });
     return body.id;
   };
@@ -201,7 +205,7 @@ describe('the judgings of a submission', () => {
     expect(third.judgings.at(-1)?.valid).toBe(true);
   });
 
-  it('are the jury’s: a team is told the one that counts', async () => {
+  it('are the jury’s: a team sees the one that counts', async () => {
     const { judgings, olderJudgings } = await api.detail(wrong, 'beta');
     expect([judgings.map(({ valid }) => valid), olderJudgings]).toEqual([[true], null]);
     expect((await api.get(`/api/submissions/${wrong}/judgings`, 'beta')).status).toBe(403);
@@ -233,21 +237,21 @@ describe('a team', () => {
     expect((await api.get<string>(`/api/submissions/${accepted}/tests/2/answer`, 'jury')).body).toBe('11\n');
   });
 
-  it('is told nothing by a filter about what it may not see', async () => {
+  it('learns nothing by a filter about what it may not see', async () => {
     expect(await list('', 'beta')).toEqual([starved, wrong]);
     for (const query of [
       'suspect=yes',
       'host=host1',
       'judgedFrom=2020-01-01T00:00:00Z',
       'verdict=WA,JE',
-      'sick=yes',
+      'unhealthy=yes',
     ])
       expect(await list(query, 'beta'), query).toEqual([]);
     const { suspect, judgings } = await api.detail(starved, 'beta');
     expect([suspect, judgings[0]?.why]).toEqual([false, []]);
   });
 
-  it('is told of neither hosts nor judging errors by what a filter finds', async () => {
+  it('learns of neither hosts nor judging errors by what a filter finds', async () => {
     await api.sql.query(
       `UPDATE judging SET verdict = 'JE', judgehost = 'host9' WHERE valid AND submission_id = $1`,
       [accepted],

@@ -5,14 +5,14 @@ import {
   type SubmitRequest,
 } from '@sandglass/contracts';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, fieldErrors } from '../errors/api-error.ts';
-import { jsonPath } from '../errors/json-path.ts';
-import { refuseUnstorable } from '../http/storable-fields.ts';
-import type { Arrival } from '../http/arrival.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
+import { jsonPath } from '../platform/errors/json-path.ts';
+import { refuseUnstorable } from '../platform/http/storable-fields.ts';
+import type { Arrival } from '../platform/http/arrival.ts';
 
 export interface ReadSubmitRequest {
   readonly submit: SubmitRequest;
-  /** When its last byte came, whatever its encoding. */
+  /** When its last byte came, in any encoding. */
   readonly arrivedAtMs: number;
 }
 
@@ -60,11 +60,12 @@ async function inTime<Result>(reading: Promise<Result>, arrival: Arrival): Promi
   return reading;
 }
 
-async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+/** @throws ApiError, and what the parser of forms throws */
+export async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
   const files: SubmitRequest['files'] = [];
   let bytes = 0;
-  // One file more than allowed is let through, so that the answer can name the bound.
+  // One file more than allowed is accepted, so that the answer can name the bound.
   const limits = {
     files: submissionBounds.files + 1,
     fileSize: submissionBounds.bytesTotal + 1,
@@ -93,7 +94,7 @@ async function readForm(request: FastifyRequest): Promise<Record<string, unknown
 
 function tooManyFiles(): ApiError {
   return fieldErrors('SUBMISSION_INVALID', [
-    { path: 'files', message: `must be ${submissionBounds.files} files at most` },
+    { path: 'files', message: `too many files: at most ${submissionBounds.files} can be submitted` },
   ]);
 }
 
@@ -102,6 +103,10 @@ function tooLarge(bytes: number): ApiError {
   return new ApiError(
     'SUBMISSION_TOO_LARGE',
     { bytes, limit },
-    { fields: [{ path: 'files', message: `must have ${limit} bytes together at most` }] },
+    {
+      fields: [
+        { path: 'files', message: `the files have ${bytes} bytes together; at most ${limit} are allowed` },
+      ],
+    },
   );
 }

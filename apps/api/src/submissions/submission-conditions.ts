@@ -1,5 +1,5 @@
 /** The filters of a list and of a rejudging, as SQL. One place, so that what is seen is what is judged again. */
-import type { RejudgingFilter } from '@sandglass/contracts';
+import { readSubmissionSearch, type RejudgingFilter } from '@sandglass/contracts';
 
 /** Conditions that all must hold, with the values of their places. */
 export class Conditions {
@@ -27,8 +27,19 @@ export class Conditions {
   }
 }
 
-/** What can be told from the tables themselves: aliases `s` submission, `cp` contest problem, `j` the judging that counts. */
+/**
+ * What can be decided from the tables themselves: aliases `s` submission, `cp` contest problem, `j` the judging that
+ * counts.
+ */
 export function addFilter(conditions: Conditions, filter: RejudgingFilter): void {
+  const wanted = filter.search === undefined ? {} : readSubmissionSearch(filter.search);
+  if ('numbers' in wanted) conditions.and(wanted.numbers, (at) => `s.number = ANY(${at}::int[])`);
+  if ('team' in wanted)
+    conditions.and(
+      wanted.team,
+      (at) =>
+        `s.team_id IN (SELECT id FROM team WHERE strpos(lower(concat_ws(' ', display_name, name)), lower(${at})) > 0)`,
+    );
   conditions.and(filter.problems, (at) => `cp.label = ANY(${at}::text[])`);
   conditions.and(filter.languages, (at) => `s.language_id = ANY(${at}::text[])`);
   conditions.and(filter.teams, (at) => `s.team_id = ANY(${at}::text[])`);
@@ -46,13 +57,13 @@ export function addFilter(conditions: Conditions, filter: RejudgingFilter): void
   conditions.and(filter.submissions, (at) => `s.id = ANY(${at}::uuid[])`);
   if (filter.jury !== undefined) conditions.andThat(filter.jury === 'yes' ? 's.jury' : 'NOT s.jury');
   if (filter.suspect === true) conditions.andThat('j.suspect');
-  if (filter.whileSick === true) {
-    conditions.andThat('j.while_sick');
+  if (filter.whileUnhealthy === true) {
+    conditions.andThat('j.while_unhealthy');
     // Of these hosts, and not of another one that ran other tests of it.
     conditions.and(
       filter.hosts,
       (at) => `EXISTS (SELECT 1 FROM run r
-        WHERE r.judging_id = j.id AND r.while_sick AND r.judgehost = ANY(${at}::text[]))`,
+        WHERE r.judging_id = j.id AND r.while_unhealthy AND r.judgehost = ANY(${at}::text[]))`,
     );
   }
 }

@@ -1,12 +1,7 @@
 /** Submissions in the database: writing one with its judging and its event, and reading them. */
-import {
-  rejudgingFilterOf,
-  splitChoices,
-  type Limits,
-  type SubmissionQuery,
-  type Verdict,
-} from '@sandglass/contracts';
-import type { Database, Sql } from '../database/database.ts';
+import { rejudgingFilterOf, splitChoices, type SubmissionQuery, type Verdict } from '@sandglass/contracts';
+import { takeLockOf } from '../platform/database/advisory-locks.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { addFilter, Conditions } from './submission-conditions.ts';
 import type { SubmissionRow } from './submission-row.ts';
 
@@ -24,7 +19,6 @@ export interface NewSubmission {
   readonly languageId: string;
   readonly entryPoint: string | null;
   readonly submittedAt: Date;
-  readonly contestTimeMs: number;
   readonly jury: boolean;
   readonly expected: readonly Verdict[];
   readonly juryPath: string | null;
@@ -33,34 +27,27 @@ export interface NewSubmission {
   readonly files: readonly NewFile[];
 }
 
-export interface JudgingLimits {
-  readonly run: Limits;
-  readonly compile: Limits;
-  readonly validation: Limits;
-}
-
-export interface SubmissionFileRow {
-  readonly name: string;
-  readonly content: Buffer;
-}
-
 /** Both ends belong to it. */
 export interface Span {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** Summary columns; `$1`… belong to the caller's WHERE. */
+/**
+ * Summary columns; `$1`… belong to the caller's WHERE. The change is the last one of the verdict, by a rejudging; a judging
+ * error was no verdict.
+ */
 const summaryColumns = `
-  s.id, s.contest_id AS "contestId", s.team_id AS "teamId", t.name AS "teamName",
+  s.id, s.number, s.contest_id AS "contestId", s.team_id AS "teamId", coalesce(t.display_name, t.name) AS "teamName",
   cp.label, cp.colour, pv.name AS "problemName",
-  s.language_id AS "languageId", s.submitted_at AS "submittedAt", s.contest_time_ms::float8 AS "contestTimeMs",
+  s.language_id AS "languageId", s.submitted_at AS "submittedAt",
   s.jury, s.expected, s.jury_path AS "juryPath", s.entry_point AS "entryPoint",
   j.id AS "judgingId", coalesce(j.state, 'queued') AS state, j.verdict,
   coalesce(j.tests_done, 0) AS "testsDone", coalesce(j.tests_total, 0) AS "testsTotal",
   j.max_cpu_us::float8 AS "maxCpuUs", j.max_wall_us::float8 AS "maxWallUs",
   j.max_gap_us::float8 AS "maxGapUs", j.max_memory_bytes::float8 AS "maxMemoryBytes", j.judgehost,
-  coalesce(j.suspect, false) AS suspect, coalesce(j.while_sick, false) AS "whileSick"`;
+  coalesce(j.suspect, false) AS suspect, coalesce(j.while_unhealthy, false) AS "whileUnhealthy",
+  changed.at AS "changedAt", changed.verdict AS "changedFrom"`;
 
 const summaryTables = `
   submission s
@@ -68,7 +55,14 @@ const summaryTables = `
   LEFT JOIN judging j ON j.submission_id = s.id AND j.valid
   LEFT JOIN problem_version pv ON pv.id = coalesce(j.version_id, p.current_version_id)
   LEFT JOIN contest_problem cp ON cp.contest_id = s.contest_id AND cp.problem_id = s.problem_id
-  LEFT JOIN team t ON t.id = s.team_id`;
+  LEFT JOIN team t ON t.id = s.team_id
+  LEFT JOIN LATERAL (
+    SELECT r.ended_at AS at, o.verdict
+    FROM rejudged_submission m JOIN rejudging r ON r.id = m.rejudging_id JOIN judging o ON o.id = m.old_judging_id
+    WHERE j.rejudging_id IS NOT NULL AND m.submission_id = s.id AND m.new_judging_id IS NOT NULL
+      AND o.verdict <> j.verdict AND o.verdict <> 'JE'
+    ORDER BY r.ended_at DESC LIMIT 1
+  ) AS changed ON true`;
 
 export class SubmissionRepository {
   readonly #database: Database;
@@ -82,17 +76,15 @@ export class SubmissionRepository {
    * at the same moment are one after the other. @param owner a team, or "jury"
    */
   async oneAtATime(sql: Sql, contestId: string, owner: string): Promise<void> {
-    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7262455))', [
-      JSON.stringify([contestId, owner]),
-    ]);
+    await takeLockOf(sql, 'submitter', JSON.stringify([contestId, owner]));
   }
 
   /** @returns false when this account used the key before: then nothing was written */
   async insert(sql: Sql, submission: NewSubmission): Promise<boolean> {
     const inserted = await sql.query(
       `INSERT INTO submission (id, contest_id, problem_id, team_id, account_id, language_id, entry_point, submitted_at,
-         contest_time_ms, jury, expected, jury_path, idempotency_key, content_hash)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         jury, expected, jury_path, idempotency_key, content_hash)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT (contest_id, account_id, idempotency_key) DO NOTHING RETURNING id`,
       [
         submission.id,
@@ -103,7 +95,6 @@ export class SubmissionRepository {
         submission.languageId,
         submission.entryPoint,
         submission.submittedAt,
-        submission.contestTimeMs,
         submission.jury,
         submission.expected,
         submission.juryPath,
@@ -181,7 +172,7 @@ export class SubmissionRepository {
   }
 
   /** The same content by the same account within a moment: a second click without a key. */
-  async twin(
+  async duplicate(
     sql: Sql,
     contestId: string,
     accountId: string,
@@ -196,13 +187,6 @@ export class SubmissionRepository {
     return rows[0] ?? null;
   }
 
-  async files(id: string): Promise<SubmissionFileRow[]> {
-    return this.#database.query<{ name: string; content: Buffer }>(
-      'SELECT name, content FROM submission_file WHERE submission_id = $1 ORDER BY ordinal',
-      [id],
-    );
-  }
-
   async juryPaths(contestId: string, problemId: string): Promise<Set<string>> {
     const rows = await this.#database.query<{ path: string }>(
       `SELECT s.jury_path || ' ' || j.version_id AS path FROM submission s JOIN judging j ON j.submission_id = s.id AND j.valid
@@ -213,10 +197,7 @@ export class SubmissionRepository {
   }
 
   #summaries(tail: string, values: readonly unknown[], sql: Sql = this.#database): Promise<SubmissionRow[]> {
-    return sql.query<SubmissionRow & Record<string, unknown>>(
-      `SELECT ${summaryColumns} FROM ${summaryTables} ${tail}`,
-      values,
-    );
+    return sql.query<SubmissionRow>(`SELECT ${summaryColumns} FROM ${summaryTables} ${tail}`, values);
   }
 }
 

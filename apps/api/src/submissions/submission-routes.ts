@@ -1,68 +1,47 @@
 import {
-  idSchema,
   judgingListSchema,
   judgingQuerySchema,
-  rejudgeAnswerSchema,
   splitChoices,
   submissionDetailSchema,
   submissionListSchema,
   submissionQuerySchema,
   submissionSummarySchema,
-  testFileQuerySchema,
-  testOutputQuerySchema,
-  testOutputSchema,
   type SubmissionDetail,
   type SubmissionQuery,
-  type Exchange,
-  type Pass,
 } from '@sandglass/contracts';
-import { listScope, listsSubmission, submissionAccess, type SubmissionAccess } from '@sandglass/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { listScope, listsSubmission, submissionAccess } from '@sandglass/domain';
 import { z } from 'zod';
-import { actorOf } from '../admin/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import type { ContestModel } from '../contests/contest-model.ts';
-import type { Database } from '../database/database.ts';
-import { ApiError } from '../errors/api-error.ts';
-import type { BlobCache } from '../files/blob-cache.ts';
-import type { BlobStore } from '../files/blob-store.ts';
-import { contentDisposition, sendFile } from '../files/send-file.ts';
-import { members, requireIdentity, staff } from '../http/access.ts';
-import type { App } from '../http/app-type.ts';
-import type { QueueOutlook } from '../judging/queue-outlook.ts';
-import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { contentDisposition } from '../files/send-file.ts';
+import { members, requireIdentity, staff } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
+import type { QueuePositions } from '../judging/queue/queue-positions.ts';
+import { sourcesOf } from '../judging/tasks/judging-repository.ts';
+import { findSubmission } from './find-submission.ts';
 import { JudgingDetails } from './judging-details.ts';
 import { readSubmitRequest } from './read-submit-request.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
-import { factsOf, type SubmissionRow } from './submission-row.ts';
+import { factsOf } from './submission-row.ts';
 import type { SubmissionService } from './submission-service.ts';
-import { exchangeView, viewSubmission } from './submission-view.ts';
+import { viewSubmission } from './submission-view.ts';
 
 export interface SubmissionRoutesOptions {
   readonly contests: ContestCache;
   readonly submissions: SubmissionRepository;
   readonly service: SubmissionService;
-  readonly rejudgings: RejudgingService;
   readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly files: BlobCache;
-  readonly outlook: Pick<QueueOutlook, 'of'>;
+  readonly positions: Pick<QueuePositions, 'of'>;
 }
 
 /** Sources come in JSON strings: escapes may double them, and 5 MB must still get a clear answer. */
 const bodyLimit = 16 * 1024 * 1024;
-/** Of input, answer and output, for the side-by-side view. */
-const shownBytes = 64 * 1024;
-
-/** No judging has it. */
-const emptyId = '00000000-0000-0000-0000-000000000000';
-
 const contestParams = z.object({ contest: z.string() });
 const submissionParams = z.object({ id: z.string() });
-const testParams = z.object({ id: z.string(), ordinal: z.coerce.number().int().nonnegative() });
 
 export async function submissionRoutes(app: App, options: SubmissionRoutesOptions): Promise<void> {
-  const { contests, submissions, service, rejudgings, database, blobs, files, outlook } = options;
+  const { contests, submissions, service, database, positions } = options;
   const details = new JudgingDetails(database);
 
   app.post(
@@ -83,7 +62,9 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       const { submit, arrivedAtMs } = await readSubmitRequest(request);
       const { row, created } = await service.submit(contest, identity, submit, arrivedAtMs);
       const access = submissionAccess(contest.viewer(identity), contest.clock(), factsOf(row));
-      return reply.code(created ? 201 : 200).send(viewSubmission(row, access, outlook.of(row)));
+      return reply
+        .code(created ? 201 : 200)
+        .send(viewSubmission(row, access, contest.times, positions.of(row)));
     },
   );
 
@@ -117,7 +98,14 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       return {
         submissions: page
           .filter((row) => listsSubmission(viewer, clock, factsOf(row)))
-          .map((row) => viewSubmission(row, submissionAccess(viewer, clock, factsOf(row)), outlook.of(row))),
+          .map((row) =>
+            viewSubmission(
+              row,
+              submissionAccess(viewer, clock, factsOf(row)),
+              clock.times,
+              positions.of(row),
+            ),
+          ),
         next: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
       };
     },
@@ -135,10 +123,10 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       },
     },
     async (request): Promise<SubmissionDetail> => {
-      const { row, access } = await find(request, request.params.id);
-      const stored = access.source ? await submissions.files(row.id) : [];
+      const { row, access, contest } = await findSubmission(options, request);
+      const stored = access.source ? await sourcesOf(database, row.id) : [];
       return {
-        ...viewSubmission(row, access, outlook.of(row)),
+        ...viewSubmission(row, access, contest.times, positions.of(row)),
         entryPoint: access.source ? row.entryPoint : null,
         files: stored.map(({ name, content }) => ({
           name,
@@ -164,7 +152,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       },
     },
     async (request) => {
-      const { row, access } = await find(request, request.params.id);
+      const { row, access } = await findSubmission(options, request);
       return details.before(row, access, request.query.before ?? null);
     },
   );
@@ -180,10 +168,10 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
       },
     },
     async (request, reply) => {
-      const { row, access } = await find(request, request.params.id);
+      const { row, access } = await findSubmission(options, request);
       const { name } = request.params;
       const file = access.source
-        ? (await submissions.files(row.id)).find((candidate) => candidate.name === name)
+        ? (await sourcesOf(database, row.id)).find((candidate) => candidate.name === name)
         : undefined;
       if (file === undefined) throw new ApiError('FILE_UNKNOWN', { file: name });
       return reply
@@ -192,133 +180,11 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
         .send(file.content);
     },
   );
-
-  app.get(
-    '/api/submissions/:id/tests/:ordinal',
-    {
-      config: { access: staff },
-      schema: {
-        tags: ['submissions'],
-        summary: 'Input, expected and actual output of one test, each bounded; of any judging and attempt',
-        params: testParams,
-        querystring: testOutputQuerySchema,
-        response: { 200: testOutputSchema },
-      },
-    },
-    async (request) => {
-      const { row } = await find(request, request.params.id);
-      const { ordinal } = request.params;
-      const { judging = row.judgingId ?? emptyId, attempt } = request.query;
-      const test = await findTest(row, ordinal, judging);
-      const url = `/api/submissions/${row.id}/tests/${ordinal}`;
-      const run = await database.prisma.run.findFirst({
-        where: { judgingId: judging, ordinal, ...(attempt === undefined ? {} : { attempt }) },
-        orderBy: { attempt: 'desc' },
-        select: {
-          outputHead: true,
-          stdoutBytes: true,
-          stderrHead: true,
-          stderrBytes: true,
-          validatorMessage: true,
-          passes: true,
-          exchange: true,
-        },
-      });
-      const printed = (head: Uint8Array, bytes: bigint) => ({
-        text: Buffer.from(head).toString('utf8'),
-        truncated: Number(bytes) > head.length,
-        bytes: Number(bytes),
-      });
-      const side = async (hash: string, bytes: bigint, name: string) => ({
-        text: (await blobs.head(hash, shownBytes)).toString('utf8'),
-        truncated: Number(bytes) > shownBytes,
-        bytes: Number(bytes),
-        url: `${url}/${name}?judging=${judging}`,
-      });
-      return {
-        input: await side(test.inputSha256, test.inputBytes, 'input'),
-        expected: await side(test.answerSha256, test.answerBytes, 'answer'),
-        output: run === null ? null : printed(run.outputHead, run.stdoutBytes),
-        stderr: run === null ? null : printed(run.stderrHead, run.stderrBytes),
-        validatorMessage: run?.validatorMessage ?? null,
-        passes: (run?.passes ?? []) as unknown as Pass[],
-        exchange: exchangeView(run?.exchange as Exchange | null | undefined),
-      };
-    },
-  );
-
-  for (const side of ['input', 'answer'] as const) {
-    app.get(
-      `/api/submissions/:id/tests/:ordinal/${side}`,
-      {
-        config: { access: staff },
-        schema: {
-          tags: ['submissions'],
-          summary: `The test's ${side} file, as the judging asked for had it; without one, the judging that counts`,
-          params: testParams,
-          querystring: testFileQuerySchema,
-        },
-      },
-      async (request, reply): Promise<FastifyReply> => {
-        const { row } = await find(request, request.params.id);
-        const test = await findTest(row, request.params.ordinal, request.query.judging);
-        const name = `${test.name.replaceAll('/', '-')}.${side === 'input' ? 'in' : 'ans'}`;
-        return sendFile(reply, files, side === 'input' ? test.inputSha256 : test.answerSha256, { name });
-      },
-    );
-  }
-
-  app.post(
-    '/api/submissions/:id/rejudge',
-    {
-      config: { access: staff },
-      schema: {
-        tags: ['submissions'],
-        summary: 'Judge it again: a rejudging of this one, applied when it is judged',
-        params: submissionParams,
-        response: { 200: rejudgeAnswerSchema },
-      },
-    },
-    async (request) => {
-      const { row, contest } = await find(request, request.params.id);
-      return rejudgings.rejudge(contest, row.id, actorOf(request));
-    },
-  );
-
-  /** The submission, if the asker may know that there is one. */
-  async function find(
-    request: FastifyRequest,
-    id: string,
-  ): Promise<{ row: SubmissionRow; contest: ContestModel; access: SubmissionAccess }> {
-    const unknown = new ApiError('SUBMISSION_UNKNOWN', { submission: id });
-    if (!idSchema.safeParse(id).success) throw unknown;
-    const row = await submissions.byId(id);
-    const contest = row === null ? undefined : contests.find(row.contestId);
-    if (row === null || contest === undefined) throw unknown;
-    const viewer = contest.viewer(request.identity);
-    if (!listsSubmission(viewer, contest.clock(), factsOf(row))) throw unknown;
-    return { row, contest, access: submissionAccess(viewer, contest.clock(), factsOf(row)) };
-  }
-
-  /** @param judgingId one of this submission: it may have been made with another version of the problem */
-  async function findTest(row: SubmissionRow, ordinal: number, judgingId = row.judgingId ?? emptyId) {
-    const judging = await database.prisma.judging.findUnique({
-      where: { id: judgingId, submissionId: row.id },
-      select: { versionId: true },
-    });
-    const test =
-      judging === null
-        ? null
-        : await database.prisma.testCase.findUnique({
-            where: { versionId_ordinal: { versionId: judging.versionId, ordinal } },
-          });
-    if (test === null) throw new ApiError('TEST_UNKNOWN', { test: ordinal });
-    return test;
-  }
 }
 
 /** Filters by what every list shows; any other is the jury's, until it is named here. */
 const openFilters: ReadonlySet<string> = new Set<keyof SubmissionQuery>([
+  'search',
   'problem',
   'team',
   'language',

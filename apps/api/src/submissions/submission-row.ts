@@ -4,6 +4,7 @@ import type { SubmissionFacts } from '@sandglass/domain';
 
 export interface SubmissionRow {
   readonly id: string;
+  readonly number: number;
   readonly contestId: string;
   readonly teamId: string | null;
   readonly teamName: string | null;
@@ -12,7 +13,6 @@ export interface SubmissionRow {
   readonly colour: string | null;
   readonly languageId: string;
   readonly submittedAt: Date;
-  readonly contestTimeMs: number;
   readonly jury: boolean;
   readonly expected: Verdict[];
   readonly juryPath: string | null;
@@ -27,10 +27,13 @@ export interface SubmissionRow {
   readonly maxGapUs: number | null;
   readonly maxMemoryBytes: number | null;
   readonly judgehost: string | null;
-  readonly whileSick: boolean;
+  readonly whileUnhealthy: boolean;
   readonly suspect: boolean;
+  /** When a rejudging gave it another verdict than the one before, and that one; null: none has. */
+  readonly changedAt: Date | null;
+  readonly changedFrom: Verdict | null;
 }
 
 export function factsOf(row: SubmissionRow): SubmissionFacts {
-  return { teamId: row.teamId, jury: row.jury, contestTimeMs: row.contestTimeMs };
+  return { teamId: row.teamId, jury: row.jury, submittedAtMs: row.submittedAt.getTime() };
 }

@@ -1,35 +1,43 @@
 /** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
 import { createHash } from 'node:crypto';
 import { answersLanguage, type Language, type SubmitRequest, type Verdict } from '@sandglass/contracts';
-import { juryClass, maySubmit, runsContest, type QueueClass } from '@sandglass/domain';
+import {
+  hasStarted,
+  isCountdownStopped,
+  juryClass,
+  maySubmit,
+  submitsAs,
+  teamEndsAtMs,
+  type QueueClass,
+} from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
-import { appendEvent } from '../contests/contest-repository.ts';
-import type { Sql } from '../database/database.ts';
-import { uuidV7 } from '../database/uuid-v7.ts';
-import { ApiError, fieldErrors } from '../errors/api-error.ts';
-import type { Identity } from '../http/access.ts';
-import type { Log } from '../http/app-type.ts';
-import type { CostModel } from '../judging/cost-model.ts';
-import type { DueTask } from '../judging/due-task-repository.ts';
-import { planJudging, type PlanRequest } from '../judging/judging-plan.ts';
-import type { JudgingRepository } from '../judging/judging-repository.ts';
-import type { Relay } from '../judging/relay.ts';
+import type { Unit, Units } from '../events/unit-of-work.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { uuidV7 } from '../platform/lib/uuid-v7.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
+import type { Identity } from '../platform/http/access.ts';
+import type { Log } from '../platform/lib/log.ts';
+import type { CostModel } from '../judging/plan/cost-model.ts';
+import type { DueTask } from '../judging/tasks/due-task-repository.ts';
+import { planJudging, type PlanRequest } from '../judging/plan/judging-plan.ts';
+import type { NewJudging } from '../judging/tasks/judging-rows.ts';
+import { insertJudgings, pendingMsOf } from '../judging/tasks/judging-repository.ts';
+import type { QueueDispatcher } from '../judging/queue/queue-dispatcher.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRow } from './submission-row.ts';
-import { Turns } from '../turns.ts';
+import { KeyedMutex } from '../platform/lib/keyed-mutex.ts';
 
 const rateSeconds = 60;
 /** The same files by the same account within this time are one press of the button. */
-const twinMs = 1000;
+const duplicateMs = 1000;
 
 export interface SubmissionServiceParts {
   /** Languages offered in a contest that names this image. */
   readonly languagesIn: (image: string) => Promise<readonly Pick<Language, 'id'>[]>;
   readonly submissions: SubmissionRepository;
-  readonly judgings: JudgingRepository;
-  readonly relay: Relay;
-  readonly onEvent: (contestId: string) => void;
+  readonly units: Units;
+  readonly dispatcher: QueueDispatcher;
   readonly costs: CostModel;
   /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number | undefined;
@@ -60,7 +68,7 @@ interface Origin {
 
 export class SubmissionService {
   readonly #parts: SubmissionServiceParts;
-  readonly #turns = new Turns();
+  readonly #byOwner = new KeyedMutex();
 
   constructor(parts: SubmissionServiceParts) {
     this.#parts = parts;
@@ -78,15 +86,17 @@ export class SubmissionService {
   ): Promise<Submitted> {
     const { submissions } = this.#parts;
     const viewer = contest.viewer(identity);
-    const jury = runsContest(viewer) && viewer.teamId === null;
+    const jury = submitsAs(viewer) === 'jury';
     const key = request.idempotencyKey ?? null;
     if (key !== null) {
       const first = await submissions.byIdempotencyKey(contest.id, identity.accountId, key);
       if (first !== null) return { row: first, created: false };
     }
-    // After that: who asks again because the answer was lost has handed in, though the contest ended meanwhile.
+    // After that: a client that asks again because the answer was lost has handed in, though the contest has ended
+    // since.
     if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAtMs);
     const checked = await checkSubmission(contest, request);
+    if (!jury) checkPauses(contest, checked);
     await this.#checkLanguage(contest, checked.languageId);
     return this.create(contest, checked, {
       byPerson: true,
@@ -100,17 +110,17 @@ export class SubmissionService {
     });
   }
 
-  /** Writes submission, files, judging, tasks, outbox and event as one, then tells the queue. */
+  /** Writes submission, files, judging, tasks and event as one, then gives the tasks to the queue. */
   async create(contest: ContestModel, checked: CheckedSubmission, origin: Origin): Promise<Submitted> {
-    const { submissions, judgings, relay, onEvent, log } = this.#parts;
+    const { submissions, units, dispatcher, log } = this.#parts;
     const submissionId = uuidV7(origin.arrivedAtMs);
     const owner = origin.teamId ?? 'jury';
     // A crowd of one owner's waits here, not on all of the database's connections.
-    const outcome = await this.#turns.take(`${contest.id} ${owner}`, () =>
-      judgings.transaction(async (sql): Promise<DueTask[] | SubmissionRow | null> => {
-        await submissions.oneAtATime(sql, contest.id, owner);
-        const twin = origin.byPerson ? await this.#admit(sql, contest.id, checked, origin) : null;
-        return twin ?? this.#write(sql, contest, checked, origin, submissionId);
+    const outcome = await this.#byOwner.run(`${contest.id} ${owner}`, () =>
+      units.run(async (unit): Promise<DueTask[] | SubmissionRow | null> => {
+        await submissions.oneAtATime(unit, contest.id, owner);
+        const duplicate = origin.byPerson ? await this.#admit(unit, contest.id, checked, origin) : null;
+        return duplicate ?? this.#write(unit, contest, checked, origin, submissionId);
       }),
     );
     if (outcome === null) {
@@ -123,13 +133,13 @@ export class SubmissionService {
       return { row: first, created: false };
     }
     if (!Array.isArray(outcome)) return { row: outcome, created: false };
-    relay.kick(outcome);
-    onEvent(contest.id);
+    dispatcher.enqueue(outcome);
     const row = await submissions.byId(submissionId);
     if (row === null) throw new Error(`submission ${submissionId} was committed and cannot be found`);
     log.info(
       {
         submission: submissionId,
+        number: row.number,
         judging: row.judgingId,
         contest: contest.id,
         problem: checked.problem.label,
@@ -150,9 +160,9 @@ export class SubmissionService {
   ): Promise<SubmissionRow | null> {
     if (idempotencyKey === null && accountId !== null) {
       const hash = contentHash(checked);
-      const span = { from: new Date(arrivedAtMs - twinMs), until: new Date(arrivedAtMs + twinMs) };
-      const twin = await this.#parts.submissions.twin(sql, contestId, accountId, hash, span);
-      if (twin !== null) return twin;
+      const span = { from: new Date(arrivedAtMs - duplicateMs), until: new Date(arrivedAtMs + duplicateMs) };
+      const duplicate = await this.#parts.submissions.duplicate(sql, contestId, accountId, hash, span);
+      if (duplicate !== null) return duplicate;
     }
     if (teamId !== null) await this.#checkRate(sql, contestId, teamId, arrivedAtMs);
     return null;
@@ -160,19 +170,18 @@ export class SubmissionService {
 
   /** @returns the tasks that are due; null when this account used the key before */
   async #write(
-    sql: Sql,
+    unit: Unit,
     contest: ContestModel,
     checked: CheckedSubmission,
     origin: Origin,
     submissionId: string,
   ): Promise<DueTask[] | null> {
-    const { submissions, judgings } = this.#parts;
+    const { submissions } = this.#parts;
     const { problem, languageId } = checked;
     const { teamId, jury } = origin;
     const judgingId = uuidV7();
     const arrivedAt = new Date(origin.arrivedAtMs);
-    const contestTimeMs = arrivedAt.getTime() - contest.times.startsAtMs;
-    const isNew = await submissions.insert(sql, {
+    const isNew = await submissions.insert(unit, {
       id: submissionId,
       contestId: contest.id,
       problemId: problem.id,
@@ -181,7 +190,6 @@ export class SubmissionService {
       languageId,
       entryPoint: checked.entryPoint,
       submittedAt: arrivedAt,
-      contestTimeMs,
       jury,
       expected: origin.expected,
       juryPath: origin.juryPath,
@@ -190,29 +198,29 @@ export class SubmissionService {
       files: checked.files,
     });
     if (!isNew) return null;
-    const pendingMs = await judgings.pendingMs(sql, contest.id, teamId);
+    const pendingMs = await pendingMsOf(unit, contest.id, teamId);
     const plan = this.#plan(contest, problem.id, languageId, {
       class: jury ? juryClass(pendingMs) : 'live',
       pendingMs,
       arrivalMs: arrivedAt.getTime(),
     });
-    const due = await judgings.insert(sql, {
+    const judging: NewJudging = {
       id: judgingId,
       submissionId,
       versionId: problem.versionId,
       lazy: contest.definition.lazyJudging,
       plan,
       image: contest.definition.image,
-    });
-    await appendEvent(sql, contest.id, {
+    };
+    const due = await insertJudgings(unit, [judging]);
+    unit.event(contest.id, {
       type: 'submission',
       submissionId,
       judgingId,
       teamId: teamId ?? 'jury',
-      label: problem.label,
+      problemId: problem.id,
       languageId,
       submittedAt: arrivedAt.toISOString(),
-      contestTimeMs,
       jury,
       testsTotal: plan.testsTotal,
     });
@@ -266,13 +274,28 @@ export class SubmissionService {
 }
 
 function checkMaySubmit(contest: ContestModel, teamId: string | null, atMs: number): void {
-  const { startsAt, endsAt } = contest.definition;
-  if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: contest.id });
-  if (maySubmit(contest.times, atMs)) return;
-  if (atMs < startsAt.getTime())
-    throw new ApiError('CONTEST_NOT_STARTED', { contest: contest.id, startsAt: startsAt.toISOString() });
-  throw new ApiError('CONTEST_CLOSED', { contest: contest.id, endsAt: endsAt.toISOString() });
+  const { id, times } = contest;
+  if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: id });
+  const extraTimeMs = contest.extraTimeMs(teamId);
+  if (maySubmit(times, atMs, extraTimeMs)) return;
+  if (isCountdownStopped(times)) throw new ApiError('CONTEST_DELAYED', { contest: id });
+  if (!hasStarted(times, atMs))
+    throw new ApiError('CONTEST_NOT_STARTED', { contest: id, startsAt: textOf(times.startsAtMs) });
+  throw new ApiError('CONTEST_CLOSED', { contest: id, endsAt: textOf(teamEndsAtMs(times, extraTimeMs)) });
 }
+
+/** Of the contest, of this problem in it or of this language. @throws ApiError SUBMISSIONS_PAUSED */
+function checkPauses({ id, definition }: ContestModel, { problem, languageId }: CheckedSubmission): void {
+  const refuse = (what: string): never => {
+    throw new ApiError('SUBMISSIONS_PAUSED', { contest: id, what });
+  };
+  if (!definition.allowSubmit) refuse('of teams');
+  if (!problem.allowSubmit) refuse(`to problem ${problem.label}`);
+  if (definition.languages.some((one) => one.languageId === languageId && !one.allowSubmit))
+    refuse(`in the language "${languageId}"`);
+}
+
+const textOf = (ms: number): string => new Date(ms).toISOString();
 
 function contentHash(checked: CheckedSubmission): string {
   const hash = createHash('sha256');

@@ -5,6 +5,7 @@ import { viewSubmission } from './submission-view.ts';
 
 const row: SubmissionRow = {
   id: '01900000-0000-7000-8000-000000000000',
+  number: 7,
   contestId: 'main',
   teamId: 'alpha',
   teamName: 'Team Alpha',
@@ -13,7 +14,6 @@ const row: SubmissionRow = {
   colour: '#000000',
   languageId: 'cpp',
   submittedAt: new Date(0),
-  contestTimeMs: 60_000,
   jury: false,
   expected: ['AC'],
   juryPath: null,
@@ -28,8 +28,10 @@ const row: SubmissionRow = {
   maxGapUs: 1,
   maxMemoryBytes: 4,
   judgehost: 'host1',
-  whileSick: true,
+  whileUnhealthy: true,
   suspect: true,
+  changedAt: null,
+  changedFrom: null,
 };
 
 const clock: Clock = {
@@ -39,7 +41,7 @@ const clock: Clock = {
 
 function seenBy(viewer: Viewer, change: Partial<SubmissionRow> = {}): ReturnType<typeof viewSubmission> {
   const changed = { ...row, ...change };
-  return viewSubmission(changed, submissionAccess(viewer, clock, factsOf(changed)));
+  return viewSubmission(changed, submissionAccess(viewer, clock, factsOf(changed)), clock.times);
 }
 
 describe('a submission as it is shown', () => {
@@ -47,7 +49,7 @@ describe('a submission as it is shown', () => {
     expect(seenBy({ role: 'jury', teamId: null })).toMatchObject({
       verdict: 'WA',
       judgehost: 'host1',
-      judgedWhileSick: true,
+      judgedWhileUnhealthy: true,
       maxWallUs: 2,
       expected: ['AC'],
     });
@@ -60,7 +62,7 @@ describe('a submission as it is shown', () => {
       maxMemoryBytes: 4,
       maxWallUs: null,
       judgehost: null,
-      judgedWhileSick: false,
+      judgedWhileUnhealthy: false,
       expected: [],
     });
   });
@@ -69,12 +71,30 @@ describe('a submission as it is shown', () => {
     expect(seenBy({ role: 'contestant', teamId: 'alpha' }, { verdict: 'JE' })).toMatchObject({
       state: 'running',
       verdict: null,
+      waitsForJury: true,
       maxCpuUs: null,
     });
     expect(seenBy({ role: 'jury', teamId: null }, { verdict: 'JE' })).toMatchObject({
       state: 'done',
       verdict: 'JE',
     });
+  });
+
+  it('has the number of tests done for the jury and for scripts, and for its team at no time', () => {
+    expect(seenBy({ role: 'jury', teamId: null }).testsDone).toBe(2);
+    expect(seenBy({ role: 'api-reader', teamId: null }).testsDone).toBe(2);
+    for (const state of ['queued', 'running', 'done'] as const)
+      expect(seenBy({ role: 'contestant', teamId: 'alpha' }, { state }).testsDone).toBeNull();
+  });
+
+  it('whose verdict a rejudging changed says so, when, and from which one, as soon as there is a verdict', () => {
+    const change = { changedAt: new Date(5000), changedFrom: 'AC' as const };
+    const changed = { at: new Date(5000).toISOString(), from: 'AC' };
+    expect(seenBy({ role: 'contestant', teamId: 'alpha' }, change)).toMatchObject({ verdict: 'WA', changed });
+    expect(seenBy({ role: 'jury', teamId: null }, change)).toMatchObject({ changed });
+    expect(seenBy({ role: 'contestant', teamId: 'beta' }, change).changed).toBeNull();
+    expect(seenBy({ role: 'contestant', teamId: 'alpha' }, { ...change, verdict: 'JE' }).changed).toBeNull();
+    expect(seenBy({ role: 'contestant', teamId: 'alpha' }).changed).toBeNull();
   });
 
   it('of the jury is called so', () => {

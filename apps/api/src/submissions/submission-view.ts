@@ -5,7 +5,13 @@ import {
   type SubmissionSummary,
   type TestOutput,
 } from '@sandglass/contracts';
-import type { QueuePlace, SubmissionAccess } from '@sandglass/domain';
+import {
+  contestTimeMs,
+  seesVerdictChange,
+  type ContestTimes,
+  type QueuePlace,
+  type SubmissionAccess,
+} from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
 import type { SubmissionRow } from './submission-row.ts';
 
@@ -14,17 +20,23 @@ export function isOpenFor(row: SubmissionRow, access: SubmissionAccess): boolean
   return row.state !== 'done' || (row.verdict === 'JE' && !access.internals);
 }
 
-/** @param place in the queue, when it is known */
+/**
+ * @param times of its contest
+ * @param place in the queue, when it is known
+ */
 export function viewSubmission(
   row: SubmissionRow,
   access: SubmissionAccess,
+  times: ContestTimes,
   place: QueuePlace | null = null,
 ): SubmissionSummary {
   const open = isOpenFor(row, access);
   const figures = access.figures && (!open || access.internals);
   const decided = !open && access.verdict;
+  const waitsForJury = access.progress && row.state === 'done' && row.verdict === 'JE';
   return {
     id: row.id,
+    number: row.number,
     contestId: row.contestId,
     team:
       row.teamId === null
@@ -33,12 +45,14 @@ export function viewSubmission(
     problem: { label: row.label ?? '–', name: row.problemName, colour: row.colour ?? '#888888' },
     language: { id: row.languageId, name: languageName(row.languageId) },
     submittedAt: row.submittedAt.toISOString(),
-    contestTimeMs: row.contestTimeMs,
+    contestTimeMs: contestTimeMs(times, row.submittedAt.getTime()),
     state: open && row.state === 'done' ? 'running' : row.state,
-    testsDone: access.progress ? row.testsDone : 0,
+    testsDone: access.testCount && (!waitsForJury || access.internals) ? row.testsDone : null,
     testsTotal: access.progress ? row.testsTotal : 0,
     queue: access.progress && row.state === 'queued' ? place : null,
     verdict: decided ? row.verdict : null,
+    waitsForJury,
+    changed: decided && seesVerdictChange(access) ? changeOf(row) : null,
     jury: row.jury,
     expected: access.internals ? row.expected : [],
     maxCpuUs: figures ? row.maxCpuUs : null,
@@ -46,9 +60,15 @@ export function viewSubmission(
     maxGapUs: figures && access.internals ? row.maxGapUs : null,
     maxMemoryBytes: figures ? row.maxMemoryBytes : null,
     judgehost: access.internals ? row.judgehost : null,
-    judgedWhileSick: access.internals && row.whileSick,
+    judgedWhileUnhealthy: access.internals && row.whileUnhealthy,
     suspect: access.internals && row.suspect,
   };
+}
+
+function changeOf({ changedAt, changedFrom }: SubmissionRow): SubmissionSummary['changed'] {
+  return changedAt === null || changedFrom === null
+    ? null
+    : { at: changedAt.toISOString(), from: changedFrom };
 }
 
 function languageName(id: string): string {

@@ -8,7 +8,7 @@ import { findLanguage, languages, LanguageError, placeFiles, resolveEntryPoint }
 import { expandAnswers, PackageError } from '@sandglass/problem-package';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { ProblemDefinition } from '../contests/contest-repository.ts';
-import { ApiError, fieldErrors } from '../errors/api-error.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import type { NewFile } from './submission-repository.ts';
 
 export interface CheckedSubmission {
@@ -53,13 +53,13 @@ export async function checkSubmission(
   const sent = readContents(request, errors);
   if (problem !== undefined) checkSize(problem, bytesOf(sent));
   const files = sent.map(decode);
-  for (const [index, { content }] of files.entries()) checkText(content, index, errors);
+  for (const [index, file] of files.entries()) checkText(file, index, errors);
   checkNames(files, errors);
   if (errors.length > 0) throw fieldErrors('SUBMISSION_INVALID', errors);
   if (problem === undefined || language === null) throw fieldErrors('SUBMISSION_INVALID', errors);
 
   const sources = files.map((file) => ({ name: file.name, text: file.content.toString('utf8') }));
-  // What the package adds may hold the main program: then only the judgehost can tell which it is.
+  // What the package adds may hold the main program: then only the judgehost can find out which it is.
   if (includedFor(problem.includesFor.map(forLanguage), language.id) !== undefined) {
     return { problem, languageId: language.id, entryPoint: request.entryPoint ?? null, files };
   }
@@ -96,7 +96,8 @@ async function checkAnswers(problem: ProblemDefinition, request: SubmitRequest):
   if (stray.length > 0 || files.length === 0) {
     const names = problem.answerTests.slice(0, 10).map(answerName).join(', ');
     const more = problem.answerTests.length > 10 ? ', …' : '';
-    const what = files.length === 0 ? 'hold no answer' : `${stray.slice(0, 10).join(', ')} answers no test`;
+    const what =
+      files.length === 0 ? 'the files hold no answer' : `${stray.slice(0, 10).join(', ')} answers no test`;
     errors.push({ path: 'files', message: `${what}; the answers are called ${names}${more}` });
   }
   if (errors.length > 0) throw fieldErrors('SUBMISSION_INVALID', errors);
@@ -130,7 +131,11 @@ function checkBytes(bytes: number, limit: number): void {
   throw new ApiError(
     'SUBMISSION_TOO_LARGE',
     { bytes, limit },
-    { fields: [{ path: 'files', message: `must have ${limit} bytes together at most` }] },
+    {
+      fields: [
+        { path: 'files', message: `the files have ${bytes} bytes together; at most ${limit} are allowed` },
+      ],
+    },
   );
 }
 
@@ -178,23 +183,25 @@ function decode({ name, content, encoding }: SentFile): NewFile {
 }
 
 /** Sources are text, and some. */
-function checkText(content: Buffer, index: number, errors: FieldError[]): void {
+function checkText({ name, content }: NewFile, index: number, errors: FieldError[]): void {
   const path = `files[${index}].content`;
   if (content.toString('utf8').trim() === '')
-    errors.push({ path, message: 'is empty; a source file must have text' });
+    errors.push({ path, message: `"${name}" is empty; a source file must have text` });
   else if (content.includes(0))
-    errors.push({ path, message: 'has NUL bytes, so it is no source text; was a compiled program chosen?' });
+    errors.push({
+      path,
+      message: `"${name}" has NUL bytes, so it is no source text. Is it a compiled program?`,
+    });
 }
 
 function checkNames(files: readonly NewFile[], errors: FieldError[]): void {
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
   for (const [index, { name }] of files.entries()) {
-    const before = seen.get(name);
-    if (before !== undefined) {
+    if (seen.has(name))
       errors.push({
         path: `files[${index}].name`,
-        message: `"${name}" is the name of files[${before}] already; names must differ`,
+        message: `two files are called "${name}"; names must differ`,
       });
-    } else seen.set(name, index);
+    seen.add(name);
   }
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { withStand } from '../testing/stand.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 const hour = 3_600_000;
 
-withStand(async (stand) => {
-  ({ api } = stand);
+withTestEnvironment(async (environment) => {
+  ({ api } = environment);
   await api.makeContest('main');
 });
 
@@ -102,7 +102,7 @@ describe('a submission that cannot be taken names the field', () => {
   const wrong: [what: string, change: Record<string, unknown>, path: string][] = [
     ['unknown problem', { problem: 'Z' }, 'problem'],
     ['missing problem', { problem: undefined }, 'problem'],
-    ['unknown language', { language: 'cobol' }, 'language'],
+    ['unknown language', { language: 'smalltalk' }, 'language'],
     ['no file', { files: [] }, 'files'],
     ['empty source', { files: [{ name: 'a.c', content: ' \n' }] }, 'files[0].content'],
     [
@@ -153,7 +153,7 @@ describe('a submission that cannot be taken names the field', () => {
     const answer = await api.submit('main', 'beta', { files });
     expect([answer.status, answer.body.errors]).toEqual([
       422,
-      [{ path: 'files', message: 'must be 100 files at most' }],
+      [{ path: 'files', message: 'too many files: at most 100 can be submitted' }],
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('a submission that cannot be taken names the field', () => {
   });
 
   it('several wrong fields are named together', async () => {
-    const answer = await api.submit('main', 'beta', { problem: 'Z', language: 'cobol' });
+    const answer = await api.submit('main', 'beta', { problem: 'Z', language: 'smalltalk' });
     expect(answer.body.errors?.map((error) => error.path)).toEqual(['problem', 'language']);
   });
 
@@ -215,7 +215,7 @@ describe('who may submit, and when', () => {
     expect([status, body.code]).toEqual([404, 'CONTEST_UNKNOWN']);
   });
 
-  it('not before the start, which is told', async () => {
+  it('not before the start, which the answer says', async () => {
     const startsAt = new Date(Date.now() + hour).toISOString();
     await api.makeContest('future', { startsAt, endsAt: new Date(Date.now() + 2 * hour).toISOString() });
     const { status, body } = await api.submit('future');
@@ -276,7 +276,7 @@ describe('who may submit, and when', () => {
     );
     const cost = rows[0]?.expected ?? 0;
     expect(cost).toBeGreaterThan(0);
-    // Each stands behind the work of all that were written before it, to the millisecond of rounding.
+    // Each is behind the work of all that were written before it, to the millisecond of rounding.
     rows.forEach(({ behind }, index) => expect(Math.abs(behind - index * cost)).toBeLessThanOrEqual(2));
   });
 

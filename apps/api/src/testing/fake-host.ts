@@ -25,7 +25,7 @@ export class FakeHost {
   #workers: JudgeWorker[] = [];
   readonly #redisUrl: string;
   readonly #images: readonly string[];
-  #lane: string | null = null;
+  #restrictedQueue: string | null = null;
   readonly #tasks: string[] = [];
   readonly #waiting: ((taskId: string) => void)[] = [];
   readonly name: string;
@@ -51,7 +51,7 @@ export class FakeHost {
         startJudgeWorker(this.#redisUrl, {
           image,
           background,
-          lane: this.#lane,
+          restrictedQueue: this.#restrictedQueue,
           concurrency: 1,
           onTask: async (taskId) => this.offered(taskId),
         }),
@@ -59,12 +59,12 @@ export class FakeHost {
     );
   }
 
-  /** Looks in the lane it is told by a heartbeat, as a judgehost does; older software never asked. */
+  /** Looks in the restricted queue that a heartbeat names, as a judgehost does; older software never asked. */
   async heed(): Promise<HeartbeatAnswer> {
     const { body } = await this.heartbeat();
-    if (body.lane !== this.#lane) {
+    if (body.restrictedQueue !== this.#restrictedQueue) {
       const former = this.#workers;
-      this.#lane = body.lane;
+      this.#restrictedQueue = body.restrictedQueue;
       this.#listen();
       await Promise.all(former.map((worker) => worker.close()));
     }
@@ -119,7 +119,7 @@ export class FakeHost {
     return this.#post('/api/judgehost/heartbeat', body, api);
   }
 
-  /** A task for whoever asks for the next one. */
+  /** A task for the next caller. */
   offered(taskId: string): void {
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#tasks.push(taskId);
@@ -233,11 +233,11 @@ export class FakeHost {
 /** How a host is that is well. */
 export function condition(changes: Partial<HostCondition> = {}): HostCondition {
   return {
-    state: 'calm',
+    state: 'healthy',
     since: new Date().toISOString(),
     reasons: [],
     allowed: { slots: 1, of: 1, why: null },
-    sentinel: null,
+    calibration: null,
     gap: null,
     clock: { skewMs: 0, roundTripMs: 1 },
     cache: null,

@@ -1,7 +1,7 @@
 import { judgehostSchema, type HostGaps, type HostReport, type Judgehost } from '@sandglass/contracts';
 import { hostReport } from './fake-host.ts';
 
-/** “judge-1” as the api knows it: online, never seen to do anything. @param report what differs in what it told last */
+/** “judge-1” as the api knows it: online, never seen to do anything. @param report what differs in its last report */
 export function judgehost(changes: Partial<Judgehost> = {}, report: Partial<HostReport> = {}): Judgehost {
   return judgehostSchema.parse({
     id: 'a',

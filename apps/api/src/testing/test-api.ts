@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { ContestDefinition, ProblemDetails, SubmissionDetail } from '@sandglass/contracts';
 import { Client } from 'pg';
 import { buildApp, type AppOptions } from '../app.ts';
-import type { App } from '../http/app-type.ts';
+import type { App } from '../platform/http/app-type.ts';
 import { packageFiles, zipOf } from './package-zip.ts';
 import type { Services } from './services.ts';
+import { TaskVerbs } from './task-verbs.ts';
 
 export const adminPassword = 'admin-password';
 /** Of every account but the administrator's. */
@@ -38,11 +39,13 @@ export class TestApi {
   readonly app: App;
   readonly url: string;
   readonly sql: Client;
+  readonly tasks: TaskVerbs;
 
   private constructor(app: App, url: string, sql: Client) {
     this.app = app;
     this.url = url;
     this.sql = sql;
+    this.tasks = new TaskVerbs(sql);
   }
 
   static async start(services: Services, name = 'api', options: TestApiOptions = {}): Promise<TestApi> {
@@ -151,7 +154,11 @@ export class TestApi {
       ],
       ...change,
     };
-    const made = await this.request('POST', '/api/admin/contests', { as: 'admin', body: definition });
+    // A test knows what it leaves out, and what it moves.
+    const made = await this.request('POST', '/api/admin/contests?confirm=removal,dangers', {
+      as: 'admin',
+      body: definition,
+    });
     if (made.status >= 300) throw new Error(`the contest was not made: ${JSON.stringify(made.body)}`);
     const users = [
       { username: 'alpha', role: 'contestant', teamId: 'alpha', password },
@@ -168,7 +175,7 @@ export class TestApi {
     contest: string,
     as = 'alpha',
     change: Record<string, unknown> = {},
-  ): Promise<Answer<ProblemDetails & { id: string; state: string; verdict: string | null }>> {
+  ): Promise<Answer<ProblemDetails & { id: string; number: number; state: string; verdict: string | null }>> {
     submitted += 1;
     return this.request('POST', `/api/contests/${contest}/submissions`, {
       as,

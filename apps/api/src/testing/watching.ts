@@ -1,9 +1,9 @@
-/** How tests look at the judging from outside: what the jury's pages ask for and are told. */
+/** How tests look at the judging from outside: what the jury's pages ask for and receive. */
 import { monitorMessageSchema, type Alarm, type HostRow, type MonitorMessage } from '@sandglass/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { password, type TestApi } from './test-api.ts';
 
-/** Asks until there is something: for what no event tells. @throws Error when nothing comes within 40 s */
+/** Asks until there is something: for states without an event. @throws Error when nothing comes within 40 s */
 export async function found<Found>(
   get: () => Found | undefined | Promise<Found | undefined>,
   everyMs = 100,

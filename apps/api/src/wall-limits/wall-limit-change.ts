@@ -2,10 +2,10 @@
 import type { WallLimitLevelName } from '@sandglass/contracts';
 import { formatUs, type WallLimitRule } from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
-import { recordAudit, type Actor } from '../admin/audit-log.ts';
-import { appendEvent } from '../contests/contest-repository.ts';
-import type { Sql } from '../database/database.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { recordAudit, type Actor } from '../audit/audit-log.ts';
+import type { Unit } from '../events/unit-of-work.ts';
+import type { Typed } from '../platform/database/joined-transaction.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 import { contestsUnder, holdBeginnings, putRule } from './wall-limit-repository.ts';
 import { supersede } from './wall-proposals.ts';
 
@@ -19,45 +19,37 @@ export interface WallLimitChange {
 }
 
 /**
- * Sets a rule by hand: open proposals that it settles end. `tell` the contests afterwards, last of all.
+ * Sets a rule by hand: open proposals that it settles end. Their contests get an event.
  * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, WALL_LIMIT_CHANGED
  */
-export async function setRule(sql: Sql, change: WallLimitChange, actor: Actor): Promise<void> {
+export async function setRule(unit: Unit, change: WallLimitChange, actor: Actor): Promise<void> {
   const { level, id } = change;
-  if (level === 'global' || level === 'contest') await supersede(sql, level === 'global' ? null : id, actor);
-  await storeRule(sql, change, actor);
+  if (level === 'global' || level === 'contest') await supersede(unit, level === 'global' ? null : id, actor);
+  await storeRule(unit, change, actor);
 }
 
 /**
  * What begins from here on waits for the commit, and begins under the new rule.
  * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, WALL_LIMIT_CHANGED
  */
-export async function storeRule(sql: Sql, change: WallLimitChange, actor: Actor): Promise<void> {
+export async function storeRule(unit: Unit, change: WallLimitChange, actor: Actor): Promise<void> {
   const { level, id, rule } = change;
   const unknown = new ApiError('WALL_LIMIT_TARGET_UNKNOWN', { level, id });
   if (level === 'language' && findLanguage(id) === null) throw unknown;
-  await holdBeginnings(sql);
-  const found = await putRule(sql, level, id, rule);
+  await holdBeginnings(unit);
+  const found = await putRule(unit, level, id, rule);
   if (found === undefined) throw unknown;
   if (change.before !== undefined && !isSame(change.before, found)) {
     throw new ApiError('WALL_LIMIT_CHANGED', {
       place: placeInWords(level, id),
       found: ruleInWords(found),
-      by: (await lastSetBy(sql, targetOf(level, id))) ?? 'nobody any more known',
+      by: (await lastSetBy(await unit.typed(), targetOf(level, id))) ?? 'nobody any more known',
       expected: ruleInWords(change.before),
     });
   }
-  await recordAudit(sql, actor, 'wall-limit.put', targetOf(level, id), { before: found, after: rule });
-}
-
-/**
- * Last of a transaction: whatever else happens in a contest waits for it from here on.
- * @returns contests that have news of it
- */
-export async function tellOfRule(sql: Sql, { level, id }: WallLimitChange): Promise<string[]> {
-  const ids = await contestsUnder(sql, level, id);
-  for (const contestId of ids) await appendEvent(sql, contestId, { type: 'contest', change: 'wall-limit' });
-  return ids;
+  await recordAudit(unit, actor, 'wall-limit.put', targetOf(level, id), { before: found, after: rule });
+  for (const contestId of await contestsUnder(unit, level, id))
+    unit.event(contestId, { type: 'contest', change: 'wall-limit' });
 }
 
 /** Of the audit log. */
@@ -73,7 +65,7 @@ export function ruleInWords(rule: WallLimitRule | null): string {
   if (rule === null) return 'no rule';
   const parts = [
     rule.factor === undefined ? '' : `factor ${rule.factor}`,
-    rule.marginUs === undefined ? '' : `room ${formatUs(rule.marginUs)}`,
+    rule.marginUs === undefined ? '' : `margin ${formatUs(rule.marginUs)}`,
     rule.fixedUs === undefined ? '' : formatUs(rule.fixedUs),
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -84,10 +76,11 @@ function isSame(one: WallLimitRule | null, other: WallLimitRule | null): boolean
   return (['factor', 'marginUs', 'fixedUs'] as const).every((name) => one[name] === other[name]);
 }
 
-async function lastSetBy(sql: Sql, target: string): Promise<string | null> {
-  const rows = await sql.query<{ actor: string | null }>(
-    `SELECT actor FROM audit_log WHERE action = 'wall-limit.put' AND target = $1 ORDER BY id DESC LIMIT 1`,
-    [target],
-  );
-  return rows[0]?.actor ?? null;
+async function lastSetBy(typed: Typed, target: string): Promise<string | null> {
+  const last = await typed.auditLog.findFirst({
+    where: { action: 'wall-limit.put', target },
+    orderBy: { id: 'desc' },
+    select: { actor: true },
+  });
+  return last?.actor ?? null;
 }

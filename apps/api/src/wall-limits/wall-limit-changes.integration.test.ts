@@ -12,22 +12,22 @@ import type {
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeHost, run } from '../testing/fake-host.ts';
-import { RejudgingDesk } from '../testing/rejudging-desk.ts';
-import { withStand } from '../testing/stand.ts';
+import { RejudgingDriver } from '../testing/rejudging-driver.ts';
+import { withTestEnvironment } from '../testing/test-environment.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 let host: FakeHost;
-let desk: RejudgingDesk;
+let driver: RejudgingDriver;
 let databaseUrl: string;
 let contests = 0;
 let contest = '';
 
 const second = 1_000_000;
 
-withStand(async (stand) => {
-  ({ databaseUrl } = stand.services);
-  ({ api, host, desk } = await RejudgingDesk.at(stand));
+withTestEnvironment(async (environment) => {
+  ({ databaseUrl } = environment.services);
+  ({ api, host, driver } = await RejudgingDriver.at(environment));
 });
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ async function membersOf(rejudging: string | null): Promise<string[]> {
 describe('a judging that is under way while its wall limit is changed', () => {
   const wider = { rule: { fixedUs: 10 * second } };
 
-  it('keeps its limit, is told of, and is judged again with the others when the new one may change its verdict', async () => {
+  it('keeps its limit, is named, and is judged again with the others when the new one may change its verdict', async () => {
     const cut = await judged('WTL', 4 * second);
     const willBeCut = (await api.submit(contest)).body.id;
     const first = await host.take();
@@ -87,20 +87,20 @@ describe('a judging that is under way while its wall limit is changed', () => {
     const { body } = await apply(wider);
     expect(body).toMatchObject({ submissions: 1, underWay: 2 });
     expect(await membersOf(body.rejudgingId)).toEqual([cut]);
-    expect((await desk.read(body.rejudgingId ?? '')).incomplete).toBe(true);
+    expect((await driver.read(body.rejudgingId ?? '')).incomplete).toBe(true);
     await finish(first, 'WTL', 4 * second);
     await finish(other, 'AC', 1000);
     await expect.poll(() => membersOf(body.rejudgingId), { timeout: 10_000 }).toEqual([cut, willBeCut]);
-    expect((await desk.read(body.rejudgingId ?? '')).incomplete).toBe(false);
+    expect((await driver.read(body.rejudgingId ?? '')).incomplete).toBe(false);
     // What had not begun runs under the new limit, at once or in the rejudging.
     for (let left = 3; left > 0; left -= 1) {
       const task = await host.take();
       expect(task.limits.wallUs).toBe(10 * second);
       await finish(task, 'AC', task.submissionId === waits ? 1000 : 5 * second);
     }
-    await desk.hasState(body.rejudgingId ?? '', 'judged');
-    await desk.end(body.rejudgingId ?? '', 'apply');
-    expect(await desk.verdicts([cut, willBeCut, willBeRight, waits])).toEqual(['AC', 'AC', 'AC', 'AC']);
+    await driver.hasState(body.rejudgingId ?? '', 'judged');
+    await driver.end(body.rejudgingId ?? '', 'apply');
+    expect(await driver.verdicts([cut, willBeCut, willBeRight, waits])).toEqual(['AC', 'AC', 'AC', 'AC']);
   });
 
   it('has a rejudging made for it, where nothing else is affected', async () => {
@@ -111,8 +111,8 @@ describe('a judging that is under way while its wall limit is changed', () => {
     await finish(task, 'WTL', 4 * second);
     await expect.poll(() => membersOf(body.rejudgingId), { timeout: 10_000 }).toEqual([id]);
     await finish(await host.take(), 'AC', 5 * second);
-    await desk.hasState(body.rejudgingId ?? '', 'judged');
-    await desk.end(body.rejudgingId ?? '', 'cancel');
+    await driver.hasState(body.rejudgingId ?? '', 'judged');
+    await driver.end(body.rejudgingId ?? '', 'cancel');
   });
 
   it('leaves nothing behind when its verdict stays', async () => {
@@ -120,11 +120,11 @@ describe('a judging that is under way while its wall limit is changed', () => {
     const task = await host.take();
     const { body } = await apply(wider);
     await finish(task, 'WA', 1000);
-    await desk.hasState(body.rejudgingId ?? '', 'cancelled');
-    expect((await desk.read(body.rejudgingId ?? '')).endedBy).toBeNull();
+    await driver.hasState(body.rejudgingId ?? '', 'cancelled');
+    expect((await driver.read(body.rejudgingId ?? '')).endedBy).toBeNull();
   });
 
-  it('is only told of where nothing is to be judged again', async () => {
+  it('is only named where nothing is to be judged again', async () => {
     await api.submit(contest);
     const task = await host.take();
     const { body } = await apply({ ...wider, rejudge: false });
@@ -152,12 +152,12 @@ describe('a change of a wall limit', () => {
         })
         .toBe(true);
       // Both append to the contest's log.
-      const meanwhile = await judged('AC', 1000);
+      const other = await judged('AC', 1000);
       await client.query('COMMIT');
       expect((await applied).body).toMatchObject({ submissions: 1 });
-      expect(await desk.verdicts([meanwhile])).toEqual(['AC']);
+      expect(await driver.verdicts([other])).toEqual(['AC']);
       await finish(await host.take(), 'AC', 1000);
-      await desk.end((await applied).body.rejudgingId ?? '', 'cancel');
+      await driver.end((await applied).body.rejudgingId ?? '', 'cancel');
     } finally {
       await client.end();
     }
@@ -168,8 +168,8 @@ describe('a change of a wall limit', () => {
     await api.request('PUT', `/api/wall-limits/contest/${contest}`, { as: 'jury', body: { factor: 3 } });
     const { status, body } = await apply(mine);
     expect([status, body.code]).toEqual([409, 'WALL_LIMIT_CHANGED']);
-    expect(body.detail).toContain(`for contest ${contest} is factor 3 by now, set by jury`);
-    expect(body.detail).toContain('meant for no rule');
+    expect(body.detail).toContain(`for contest ${contest} is now factor 3, set by jury`);
+    expect(body.detail).toContain('expected no rule');
     expect((await apply({ ...mine, before: { factor: 2 } })).status).toBe(409);
     expect((await apply({ ...mine, before: { factor: 3 } })).status).toBe(200);
     expect((await apply({ rule: null, before: { fixedUs: 8 * second } })).status).toBe(200);
@@ -177,7 +177,7 @@ describe('a change of a wall limit', () => {
 
   it('is news in every contest it holds in', async () => {
     await api.makeContest('another');
-    const told = async (place: string): Promise<string[]> => {
+    const named = async (place: string): Promise<string[]> => {
       await api.sql.query(
         `UPDATE contest_event SET data = data || '{"change": "earlier"}' WHERE data ->> 'change' = 'wall-limit'`,
       );
@@ -189,17 +189,17 @@ describe('a change of a wall limit', () => {
       );
       return rows.map(({ id }) => id);
     };
-    const all = await told('problem/sum');
+    const all = await named('problem/sum');
     expect(all).toEqual(expect.arrayContaining(['another', contest]));
-    expect(await told('global')).toEqual(all);
-    expect(await told('language/c')).toEqual(all);
-    expect(await told(`contest/${contest}`)).toEqual([contest]);
+    expect(await named('global')).toEqual(all);
+    expect(await named('language/c')).toEqual(all);
+    expect(await named(`contest/${contest}`)).toEqual([contest]);
   });
 
   it('names other contests with submissions that it holds for, with how many verdicts it may change there, and leaves these alone', async () => {
     await judged('WTL', 4 * second);
     const rule = { fixedUs: 10 * second };
-    // As its own jury is told.
+    // As its own jury reads it.
     const { changes, open } = await preview({ rule, level: 'problem', id: 'sum' });
     expect(open.length).toBeGreaterThan(0);
     const former = { id: contest, name: `Contest ${contest}`, affected: changes.length + open.length };
@@ -286,11 +286,11 @@ describe('a proposal', () => {
     await finish(task, 'WTL', 4 * second);
     await expect.poll(() => membersOf(body.rejudgingId), { timeout: 10_000 }).toEqual([submission]);
     await finish(await host.take(), 'AC', 1000);
-    const { body: told } = await api.get<{ proposals: WallLimitProposal[] }>(
+    const { body: listed } = await api.get<{ proposals: WallLimitProposal[] }>(
       `/api/contests/${contest}/wall-limits/proposals`,
       'jury',
     );
-    expect(told.proposals[0]?.state).toBe('approved');
+    expect(listed.proposals[0]?.state).toBe('approved');
     const { body: list } = await api.get<{ rejudgings: Rejudging[] }>(
       `/api/contests/${contest}/rejudgings`,
       'jury',

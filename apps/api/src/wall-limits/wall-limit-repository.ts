@@ -1,8 +1,16 @@
 /** The jury's rules for the wall-clock limit, by level, and the judgings they apply to. */
 import type { WallLimitLevelName } from '@sandglass/contracts';
-import { wallLimit, type WallLimitRule, type WallLimitRules } from '@sandglass/domain';
-import type { Sql } from '../database/database.ts';
-import type { JudgingLimits } from '../submissions/submission-repository.ts';
+import {
+  wallLimit,
+  wallRuleOfPackage,
+  type JudgingLimits,
+  type ProblemLimitValues,
+  type WallLimitRule,
+  type WallLimitRules,
+} from '@sandglass/domain';
+import { shareLock, takeLock } from '../platform/database/advisory-locks.ts';
+import { globalWallLimitSetting as settingKey } from '../contests/contest-repository.ts';
+import type { Sql } from '../platform/database/database.ts';
 
 /** Every rule that is set. */
 export interface StoredRules {
@@ -11,9 +19,6 @@ export interface StoredRules {
   readonly problem: ReadonlyMap<string, WallLimitRule>;
   readonly language: ReadonlyMap<string, WallLimitRule>;
 }
-
-/** Key of the global rule among the settings; a language's is this, a colon and its id. */
-const settingKey = 'wall-limit';
 
 export async function storedRules(sql: Sql): Promise<StoredRules> {
   const rows = await sql.query<{ level: WallLimitLevelName; id: string; rule: WallLimitRule }>(
@@ -139,7 +144,7 @@ export async function contestsElsewhere(
  * now. Call late, every claim waits for it.
  */
 export async function holdBeginnings(sql: Sql): Promise<void> {
-  await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [settingKey]);
+  await takeLock(sql, 'wallLimitRules');
 }
 
 /**
@@ -149,22 +154,23 @@ export async function holdBeginnings(sql: Sql): Promise<void> {
  * comparable, and the limit on record is that of every run. Call under the lock of its row.
  */
 export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
-  await sql.query('SELECT pg_advisory_xact_lock_shared(hashtext($1))', [settingKey]);
-  const rows = await sql.query<{ limits: JudgingLimits; rules: WallLimitRules }>(
-    `SELECT j.limits, json_build_object(
+  await shareLock(sql, 'wallLimitRules');
+  const rows = await sql.query<{ limits: JudgingLimits; package: ProblemLimitValues; rules: WallLimitRules }>(
+    `SELECT j.limits, v.limits AS package, json_build_object(
          'global', (SELECT value FROM setting WHERE key = $2),
          'contest', c.wall_limit_rule, 'problem', p.wall_limit_rule,
          'language', (SELECT value FROM setting WHERE key = $2 || ':' || s.language_id),
          'rejudging', r.limits -> 'wall') AS rules
      FROM judging j JOIN submission s ON s.id = j.submission_id JOIN contest c ON c.id = s.contest_id
-       JOIN problem p ON p.id = s.problem_id LEFT JOIN rejudging r ON r.id = j.rejudging_id
+       JOIN problem p ON p.id = s.problem_id JOIN problem_version v ON v.id = j.version_id
+       LEFT JOIN rejudging r ON r.id = j.rejudging_id
      WHERE j.id = $1`,
     [judgingId, settingKey],
   );
   const row = rows[0];
   if (row === undefined) throw new Error(`there is no judging ${judgingId}`);
   const { run } = row.limits;
-  const { wallUs } = wallLimit(run.cpuUs, row.rules);
+  const { wallUs } = wallLimit(run.cpuUs, { ...row.rules, package: wallRuleOfPackage(row.package) });
   if (wallUs === run.wallUs) return row.limits;
   const limits = { ...row.limits, run: { ...run, wallUs } };
   await sql.query('UPDATE judging SET limits = $2 WHERE id = $1', [judgingId, JSON.stringify(limits)]);

@@ -1,8 +1,5 @@
 import {
   answersLanguage,
-  applyWallLimitAnswerSchema,
-  applyWallLimitRequestSchema,
-  approveProposalRequestSchema,
   contestWallLimitsSchema,
   idSchema,
   measurementsQuerySchema,
@@ -23,17 +20,17 @@ import {
 import { findLanguage, languages } from '@sandglass/languages';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { actorOf } from '../admin/audit-log.ts';
+import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { Database } from '../database/database.ts';
-import { fieldErrors } from '../errors/api-error.ts';
-import { staff } from '../http/access.ts';
-import type { App } from '../http/app-type.ts';
-import { firstOf } from './limits-in-force.ts';
+import type { Database } from '../platform/database/database.ts';
+import { fieldErrors } from '../platform/errors/api-error.ts';
+import { staff } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { firstOf } from './contest-limits.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
-import { RecentAnswers } from './recent-answers.ts';
-import { nothingMeasured, wallMeasurements } from './wall-measurements.ts';
+import { StaleWhileRevalidate } from '../platform/lib/stale-while-revalidate.ts';
+import { nothingMeasured, wallMeasurements } from './wall-measurement-repository.ts';
 import type { WallProposals } from './wall-proposals.ts';
 
 export interface WallLimitRoutesOptions {
@@ -53,7 +50,11 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   // In an emergency the jury must be able to act at once and alone; every change is audited.
   const config = { access: staff };
   // Counting 200 000 runs takes a good part of a second of the database; every open page asks each ten seconds.
-  const measurements = new RecentAnswers<WallMeasurements>({ freshMs: 4000, usableMs: 30_000, atMost: 100 });
+  const measurements = new StaleWhileRevalidate<WallMeasurements>({
+    freshMs: 4000,
+    usableMs: 30_000,
+    maxEntries: 100,
+  });
 
   app.get(
     '/api/wall-limits',
@@ -123,27 +124,12 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
       config,
       schema: {
         tags,
-        summary: 'Who set what, newest first',
+        summary: 'Changes of wall limits, newest first',
         params: contestParams,
         response: { 200: wallLimitHistorySchema },
       },
     },
     (request) => wallLimits.history(contests.get(request.params.contest)),
-  );
-
-  app.post(
-    '/api/contests/:contest/wall-limits/apply',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Set a rule (null: take it away) and judge again exactly what it may change',
-        params: contestParams,
-        body: applyWallLimitRequestSchema,
-        response: { 200: applyWallLimitAnswerSchema },
-      },
-    },
-    (request) => wallLimits.apply(contests.get(request.params.contest), request.body, actorOf(request)),
   );
 
   app.get(
@@ -152,7 +138,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
       config,
       schema: {
         tags,
-        summary: 'More room that the system proposed, with its evidence; newest first',
+        summary: 'Margins that the system proposed, with the evidence; newest first',
         params: contestParams,
         response: { 200: wallLimitProposalsSchema },
       },
@@ -161,27 +147,12 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   );
 
   app.post(
-    '/api/wall-limit-proposals/:id/approve',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Set what is proposed, and judge again what it may change',
-        params: proposalParams,
-        body: approveProposalRequestSchema,
-        response: { 200: applyWallLimitAnswerSchema },
-      },
-    },
-    (request) => wallLimits.approve(request.params.id, request.body.rejudge, actorOf(request)),
-  );
-
-  app.post(
     '/api/wall-limit-proposals/:id/decline',
     {
       config,
       schema: {
         tags,
-        summary: 'Leave the limit as it is',
+        summary: 'Decline the proposal',
         params: proposalParams,
         response: { 200: wallLimitProposalSchema },
       },

@@ -1,52 +1,47 @@
-/** Wall limits as the jury sets them: kept, shown with their reason, previewed against the record (S8). */
-import type {
-  ApplyWallLimitAnswer,
-  applyWallLimitRequestSchema,
-  ContestWallLimits,
-  RejudgingFilter,
-  WallLimitHistory,
-  WallLimitLevelName,
-  WallLimitPreview,
-  wallLimitPreviewRequestSchema,
-  WallLimitRulesAnswer,
+/** Wall limits as the jury sets them: kept, shown with their reason, previewed against the record. */
+import {
+  wallLimitRuleSchema,
+  type ContestWallLimits,
+  type WallLimitHistory,
+  type WallLimitLevelName,
+  type WallLimitPreview,
+  type wallLimitPreviewRequestSchema,
+  type WallLimitRulesAnswer,
 } from '@sandglass/contracts';
-import { defaultWallLimitRule, widenedRule, type WallLimitRule } from '@sandglass/domain';
+import { defaultWallLimitRule, type WallLimitRule } from '@sandglass/domain';
 import { findLanguage, languages } from '@sandglass/languages';
-import type { z } from 'zod';
-import type { Actor } from '../admin/audit-log.ts';
+import { z } from 'zod';
+import type { Actor } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
-import type { Database, Sql } from '../database/database.ts';
-import { ApiError, fieldErrors } from '../errors/api-error.ts';
-import type { RejudgingService } from '../rejudgings/rejudging-service.ts';
+import type { Units } from '../events/unit-of-work.ts';
+import type { Database } from '../platform/database/database.ts';
+import { fieldErrors } from '../platform/errors/api-error.ts';
 import { effectsElsewhere } from './effects-elsewhere.ts';
-import { limitsUnder, newLimits, scopeOf } from './limits-in-force.ts';
-import { ruleInWords, setRule, storeRule, tellOfRule, type WallLimitChange } from './wall-limit-change.ts';
-import { underAnotherLimit, wallLimitEffects } from './wall-limit-effects.ts';
-import { storedRules, withRule, type StoredRules } from './wall-limit-repository.ts';
-import type { WallProposals } from './wall-proposals.ts';
+import { limitsUnder, newLimits, scopeOf } from './contest-limits.ts';
+import { setRule } from './wall-limit-change.ts';
+import { underAnotherLimit, wallLimitEffects } from './wall-limit-effect-repository.ts';
+import { storedRules, withRule } from './wall-limit-repository.ts';
+
+/** What the audit log says of a change. */
+const ruleSchema = wallLimitRuleSchema.nullable().default(null);
+const changeSchema = z.object({ before: ruleSchema, after: ruleSchema });
 
 export interface WallLimitParts {
   readonly database: Database;
   readonly contests: ContestCache;
-  readonly rejudgings: RejudgingService;
-  readonly proposals: WallProposals;
-  readonly onEvent: (contestId: string) => void;
+  readonly units: Units;
 }
 
 export class WallLimitService {
   readonly #database: Database;
   readonly #contests: ContestCache;
-  readonly #rejudgings: RejudgingService;
-  readonly #proposals: WallProposals;
-  readonly #onEvent: (contestId: string) => void;
+  readonly #units: Units;
 
   constructor(parts: WallLimitParts) {
     this.#database = parts.database;
     this.#contests = parts.contests;
-    this.#rejudgings = parts.rejudgings;
-    this.#proposals = parts.proposals;
-    this.#onEvent = parts.onEvent;
+    this.#units = parts.units;
   }
 
   async rules(): Promise<WallLimitRulesAnswer> {
@@ -74,56 +69,7 @@ export class WallLimitService {
    * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN
    */
   async put(level: WallLimitLevelName, id: string, rule: WallLimitRule | null, actor: Actor): Promise<void> {
-    const change = { level, id, rule };
-    const contests = await this.#database.transaction(async (sql) => {
-      await setRule(sql, change, actor);
-      return tellOfRule(sql, change);
-    });
-    for (const contestId of contests) this.#onEvent(contestId);
-  }
-
-  /**
-   * Sets a rule and judges again exactly those submissions of the contest whose verdict it would or could change;
-   * both or, with an error, neither.
-   * @throws ApiError WALL_LIMIT_TARGET_UNKNOWN, WALL_LIMIT_CHANGED, REQUEST_INVALID, REJUDGING_TOO_LARGE
-   */
-  async apply(
-    contest: ContestModel,
-    request: z.output<typeof applyWallLimitRequestSchema>,
-    actor: Actor,
-  ): Promise<ApplyWallLimitAnswer> {
-    const { level, rule, rejudge, before } = request;
-    const id = request.id ?? (level === 'contest' ? contest.id : '');
-    checkPlace(contest, level, id);
-    const change = { level, id, rule, before };
-    const { made, touched } = await this.#database.transaction(async (sql) => {
-      const set = (): Promise<void> => setRule(sql, change, actor);
-      const rejudging = await this.#change(sql, contest, change, rejudge, actor, set);
-      const told = await tellOfRule(sql, change);
-      if (rejudging.rejudgingId !== null)
-        await this.#rejudgings.tellWithin(sql, contest, rejudging.rejudgingId);
-      return { made: rejudging, touched: told };
-    });
-    for (const contestId of touched) this.#onEvent(contestId);
-    return this.#answer(made);
-  }
-
-  /**
-   * Sets what the system proposed; what the contest's own rule allows already stays.
-   * @throws ApiError WALL_PROPOSAL_UNKNOWN, WALL_PROPOSAL_ENDED, REJUDGING_TOO_LARGE
-   */
-  async approve(proposalId: string, rejudge: boolean, actor: Actor): Promise<ApplyWallLimitAnswer> {
-    let made: MadeRejudging = noRejudging;
-    await this.#proposals.end(proposalId, 'approved', actor, async (sql, { contestId, rule: proposed }) => {
-      const before = (await storedRules(sql)).contest.get(contestId) ?? null;
-      const rule = widenedRule(before, proposed.marginUs ?? 0);
-      const change: WallLimitChange = { level: 'contest', id: contestId, rule, before };
-      const set = (): Promise<void> => storeRule(sql, change, actor);
-      const contest = this.#contests.get(contestId);
-      made = await this.#change(sql, contest, change, rejudge, actor, set);
-      if (made.rejudgingId !== null) await this.#rejudgings.tellWithin(sql, contest, made.rejudgingId);
-    });
-    return this.#answer(made);
+    await this.#units.run((unit) => setRule(unit, { level, id, rule }, actor));
   }
 
   /** Who set what of this contest's limits, newest first. */
@@ -134,96 +80,19 @@ export class WallLimitService {
       ...contest.definition.problems.map(({ id }) => `problem ${id}`),
       ...languages.map(({ id }) => `language ${id}`),
     ];
-    const rows = await this.#database.query<{
-      at: Date;
-      actor: string | null;
-      action: string;
-      target: string;
-      details: { before?: WallLimitRule | null; after?: WallLimitRule | null };
-    }>(
-      `SELECT at, actor, action, target, details FROM audit_log
-       WHERE action LIKE 'wall-limit.%' AND target = ANY($1::text[]) ORDER BY id DESC LIMIT 100`,
-      [targets],
-    );
+    const rows = await this.#database.prisma.auditLog.findMany({
+      where: { action: { startsWith: 'wall-limit.' }, target: { in: targets } },
+      orderBy: { id: 'desc' },
+      take: 100,
+      select: { at: true, actor: true, action: true, target: true, details: true },
+    });
     return {
       entries: rows.map(({ at, details, ...row }) => ({
         ...row,
         at: at.toISOString(),
-        before: details.before ?? null,
-        after: details.after ?? null,
+        ...changeSchema.parse(details),
       })),
     };
-  }
-
-  /**
-   * The rejudging before the rule: what is dear is done while the contest's verdicts and the hosts' claims need not wait.
-   * @param set the rule
-   */
-  async #change(
-    sql: Sql,
-    contest: ContestModel,
-    change: WallLimitChange,
-    rejudge: boolean,
-    actor: Actor,
-    set: () => Promise<void>,
-  ): Promise<MadeRejudging> {
-    const { level, id, rule } = change;
-    const rules = withRule(await storedRules(sql), level, id, rule);
-    const early = rejudge
-      ? await this.#rejudge(sql, contest, change, { rules, mayBeEmpty: false }, actor)
-      : noRejudging;
-    await set();
-    const underWay = await underAnotherLimit(
-      sql,
-      contest.id,
-      newLimits(limitsUnder(contest, rules), scopeOf(level, id)),
-    );
-    // Where nothing was affected a moment ago: by now all is known that has begun under the old limit.
-    const made =
-      rejudge && early.rejudgingId === null
-        ? await this.#rejudge(sql, contest, change, { rules, mayBeEmpty: underWay > 0 }, actor)
-        : early;
-    return {
-      ...made,
-      underWay,
-      elsewhere: await effectsElsewhere(sql, this.#contests, contest.id, change, rules),
-    };
-  }
-
-  /** Where nothing is affected there is none, unless it may be empty. */
-  async #rejudge(
-    sql: Sql,
-    contest: ContestModel,
-    change: WallLimitChange,
-    completion: { readonly rules: StoredRules; readonly mayBeEmpty: boolean },
-    actor: Actor,
-  ): Promise<MadeRejudging> {
-    const filter = { ...filterOf(contest, change.level, change.id), wallLimitChanges: true } as const;
-    const wanted = {
-      reason: reasonFor(change),
-      filter,
-      repeats: 1,
-      autoApply: false,
-      priority: 'rejudging',
-      limits: null,
-    } as const;
-    await sql.query('SAVEPOINT rejudging');
-    try {
-      const made = await this.#rejudgings.createWithin(sql, contest, wanted, actor, completion);
-      return { ...noRejudging, rejudgingId: made.id, submissions: made.submissions, busy: made.busy };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'REJUDGING_EMPTY') throw error;
-      await sql.query('ROLLBACK TO SAVEPOINT rejudging');
-      const request = { filter, limits: null, list: false } as const;
-      const { busyCount } = await this.#rejudgings.select(contest, request, sql, completion.rules);
-      return { ...noRejudging, busy: busyCount };
-    }
-  }
-
-  /** After the commit. */
-  async #answer(made: MadeRejudging): Promise<ApplyWallLimitAnswer> {
-    if (made.rejudgingId !== null) this.#rejudgings.begin(made.rejudgingId);
-    return { rules: await this.rules(), ...made };
   }
 
   /** What a rule would do to the verdicts of a contest, without running anything. */
@@ -243,13 +112,13 @@ export class WallLimitService {
       limits,
       judged,
       same: judged - effects.length,
-      changes: effects.flatMap(({ submissionId, verdict, effect }) =>
+      changes: effects.flatMap(({ submissionId, number, verdict, effect }) =>
         effect.kind === 'changes'
-          ? { submissionId, before: verdict, after: effect.verdict, test: effect.test }
+          ? { submissionId, number, before: verdict, after: effect.verdict, test: effect.test }
           : [],
       ),
-      open: effects.flatMap(({ submissionId, verdict, effect }) =>
-        effect.kind === 'open' ? { submissionId, before: verdict, test: effect.test } : [],
+      open: effects.flatMap(({ submissionId, number, verdict, effect }) =>
+        effect.kind === 'open' ? { submissionId, number, before: verdict, test: effect.test } : [],
       ),
       underWay: await underAnotherLimit(this.#database, contest.id, places),
       elsewhere:
@@ -260,21 +129,8 @@ export class WallLimitService {
   }
 }
 
-type MadeRejudging = Omit<ApplyWallLimitAnswer, 'rules'>;
-const noRejudging: MadeRejudging = { rejudgingId: null, submissions: 0, busy: 0, underWay: 0, elsewhere: [] };
-
-function filterOf(contest: ContestModel, level: WallLimitLevelName, id: string): RejudgingFilter {
-  if (level === 'language') return { languages: [id] };
-  const label = level === 'problem' ? contest.problemById(id)?.label : undefined;
-  return label === undefined ? {} : { problems: [label] };
-}
-
-function reasonFor({ level, id, rule }: WallLimitChange): string {
-  const place = level === 'problem' || level === 'language' ? `for ${level} ${id}` : `of the ${level} level`;
-  return `wall limit ${place}: ${rule === null ? 'the rule was taken away' : ruleInWords(rule)}`;
-}
-
-function checkPlace(contest: ContestModel, level: string, id: string): void {
+/** @throws ApiError REQUEST_INVALID where the contest has no such place */
+export function checkPlace(contest: ContestModel, level: string, id: string): void {
   const known =
     level === 'problem'
       ? contest.problemById(id) !== undefined

@@ -12,7 +12,7 @@ const index = new PageIndex({
   pages: [
     page('/', ['/api/contests']),
     page('/contests/:contest/rejudgings/:rejudging', [], ['/api/rejudgings/{rejudging}']),
-    page('/contests/:contest/rejudgings/new', [], ['/api/contests/{contest}/sick-periods']),
+    page('/contests/:contest/rejudgings/new', [], ['/api/contests/{contest}/unhealthy-periods']),
     page('/contests/:contest/submissions', [
       '/api/contests/{contest}/submissions?limit=100{&problem,verdict}',
     ]),
@@ -28,7 +28,7 @@ describe('the index of the web app’s pages', () => {
   });
 
   it('takes a page of its own for one before a page for any', () => {
-    expect(index.find('/contests/c/rejudgings/new').staffData).toEqual(['/api/contests/c/sick-periods']);
+    expect(index.find('/contests/c/rejudgings/new').staffData).toEqual(['/api/contests/c/unhealthy-periods']);
     expect(index.find('/contests/c/rejudgings/7').staffData).toEqual(['/api/rejudgings/7']);
   });
 

@@ -5,11 +5,11 @@ import fastifyStatic from '@fastify/static';
 import { nextChangeMs } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { sendProblem } from '../errors/error-handler.ts';
-import type { App } from '../http/app-type.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { sendProblem } from '../platform/errors/error-handler.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { StreamPlaces } from '../live/stream-place.ts';
-import { FirstPage } from './first-page.ts';
+import { PageShell } from './page-shell.ts';
 
 export interface WebFilesOptions {
   readonly root: string | null;
@@ -28,11 +28,11 @@ export async function webFiles(
   const served = root !== null && existsSync(join(root, 'index.html')) ? root : null;
   if (root !== null && served === null)
     app.log.warn({ root }, 'SANDGLASS_WEB_ROOT has no index.html: the web app is not served');
-  const firstPage =
+  const pageShell =
     served === null
       ? null
-      : new FirstPage(app, { root: served, patienceMs, placeOf: (id) => placeOf(contests, places, id) });
-  if (served !== null && firstPage !== null) {
+      : new PageShell(app, { root: served, patienceMs, placeOf: (id) => placeOf(contests, places, id) });
+  if (served !== null && pageShell !== null) {
     await app.register(fastifyStatic, {
       root: served,
       index: false,
@@ -44,7 +44,7 @@ export async function webFiles(
     });
     app.get('/', { schema: { hide: true } }, (request, reply) => {
       greet(request, reply);
-      return firstPage.send(request, reply);
+      return pageShell.send(request, reply);
     });
   }
   app.setNotFoundHandler((request, reply) => {
@@ -52,12 +52,11 @@ export async function webFiles(
       request.method === 'GET' &&
       !request.url.startsWith('/api/') &&
       request.headers.accept?.includes('text/html') === true;
-    if (page && firstPage !== null) {
+    if (page && pageShell !== null) {
       greet(request, reply);
-      return firstPage.send(request, reply);
+      return pageShell.send(request, reply);
     }
-    const path = request.url.split('?')[0] ?? '';
-    return sendProblem(reply, new ApiError('ROUTE_UNKNOWN', { method: request.method, path }), request.id);
+    return sendProblem(reply, new ApiError('ROUTE_UNKNOWN'), request.id);
   });
 }
 
@@ -68,7 +67,7 @@ const settledMs = 1000;
 
 /**
  * The last event of a contest. Null around its start, freeze, end and thaw: these are no events, so a stream that goes
- * on from one could not tell them, and whoever comes then asks for everything anew.
+ * on from one could not report them, and a client that comes then fetches everything again.
  */
 function placeOf(contests: ContestCache, places: StreamPlaces, id: string): string | null {
   const contest = contests.find(id);

@@ -1,4 +1,4 @@
-/** Drives every slot with real judgings for a while, watches the host meanwhile, and sums it up. */
+/** Drives every slot with real judgings for a while, watches the host, and sums the figures up. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createHostReader, type SlotWishes } from '@sandglass/host-health';
@@ -20,7 +20,7 @@ export interface BurnInOptions {
 
 /** So many failures without a single run that went well: nothing more will come. */
 const hopelessFailures = 10;
-/** A burn-in shorter than a judging is this much longer, so that every slot has something to tell. */
+/** A burn-in shorter than a judging is this much longer, so that every slot has figures. */
 const graceSeconds = 60;
 
 /**

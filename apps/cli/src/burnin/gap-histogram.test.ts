@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GapHistogram } from './gap-histogram.ts';
 
 describe('a histogram of gaps', () => {
-  it('tells quantiles to within 9 %, never too low, and the largest exactly', () => {
+  it('gives quantiles to within 9 %, never too low, and the largest exactly', () => {
     const histogram = new GapHistogram();
     for (let us = 1; us <= 10_000; us++) histogram.add(us);
     for (const p of [0.01, 0.5, 0.95, 0.99]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recommend, type BurnInFigures } from './recommend.ts';
 
-const calm: BurnInFigures = {
+const healthy: BurnInFigures = {
   slots: 4,
   cores: 4,
   minutes: 10,
@@ -22,11 +22,11 @@ const calm: BurnInFigures = {
   kernel: '6.12.0',
 };
 
-const after = (changes: Partial<BurnInFigures>) => recommend({ ...calm, ...changes });
+const after = (changes: Partial<BurnInFigures>) => recommend({ ...healthy, ...changes });
 
 describe('the recommendation after a burn-in', () => {
-  it('keeps all slots of a calm host, and shortens the wall limit when enough was seen', () => {
-    const advice = recommend(calm);
+  it('keeps all slots of a healthy host, and shortens the wall limit when enough was seen', () => {
+    const advice = recommend(healthy);
     expect(advice).toMatchObject({ slots: 4, wallFactor: 1.5, wallMarginMs: 1000, rating: 'sound' });
     expect(advice.reasons.join('\n')).toContain('Timing is sound');
   });
@@ -38,8 +38,8 @@ describe('the recommendation after a burn-in', () => {
   });
 
   it('takes four times the longest stall as margin', () => {
-    expect(after({ gapUs: { ...calm.gapUs, max: 2_600_000 } }).wallMarginMs).toBe(10_500);
-    expect(after({ gapUs: { ...calm.gapUs, max: 1e9 } }).wallMarginMs).toBe(60_000);
+    expect(after({ gapUs: { ...healthy.gapUs, max: 2_600_000 } }).wallMarginMs).toBe(10_500);
+    expect(after({ gapUs: { ...healthy.gapUs, max: 1e9 } }).wallMarginMs).toBe(60_000);
   });
 
   it('takes twice the slow-down of long runs into the factor', () => {
@@ -47,8 +47,8 @@ describe('the recommendation after a burn-in', () => {
     expect(after({ slowdownP99: 0.6 }).rating).toBe('watch');
   });
 
-  it('tells whether programs waited for a core or for something else', () => {
-    const gapUs = { ...calm.gapUs, p95: 90_000 };
+  it('says whether programs waited for a core or for something else', () => {
+    const gapUs = { ...healthy.gapUs, p95: 90_000 };
     const busy = after({ gapUs, waitedForCoreShare: 0.93 });
     expect(busy.rating).toBe('poor');
     expect(busy.reasons[0]).toContain('93 % of it was spent waiting for a core: something else computes');
@@ -102,7 +102,7 @@ describe('the recommendation after a burn-in', () => {
   it('calls a host poor on which runs fail', () => {
     const advice = after({ failures: 1, rebuilds: 2 });
     expect(advice.rating).toBe('poor');
-    expect(advice.reasons[0]).toContain('1 run failed and slots were built anew 2 times');
+    expect(advice.reasons[0]).toContain('1 run failed and slots were rebuilt 2 times');
   });
 
   it('warns of short memory', () => {

@@ -2,7 +2,7 @@
  * From what a burn-in saw to a slot count and a wall-time rule, with the reasons in words. Pure: the same figures always
  * give the same advice.
  *
- * Wall limit = factor × CPU limit + margin (S8). The factor answers what grows with a program's time (a core that is
+ * Wall limit = factor × CPU limit + margin. The factor answers what grows with a program's time (a core that is
  * shared or stolen), the margin what does not (a stall of the host). Both are set to several times the worst that was
  * seen, for a burn-in is shorter than a contest.
  */
@@ -16,14 +16,14 @@ export interface BurnInFigures {
   readonly minutes: number;
   /** Runs of programs that never sleep by their own will. */
   readonly runs: number;
-  /** Runs that did not come out as they should, and slots built anew. */
+  /** Runs that did not come out as they should, and rebuilt slots. */
   readonly failures: number;
   readonly rebuilds: number;
   /** Wall − CPU of those runs, µs. */
   readonly gapUs: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number };
   /** (Wall − CPU) / CPU of the programs that compute for long, at the 99th percentile. */
   readonly slowdownP99: number;
-  /** Share of the gap that was spent runnable but without a core; null where the kernel does not tell. */
+  /** Share of the gap that was spent runnable but without a core; null where the kernel does not report it. */
   readonly waitedForCoreShare: number | null;
   /** One-minute load; null when the burn-in was too short for it to mean anything. */
   readonly loadMax: number | null;
@@ -32,7 +32,7 @@ export interface BurnInFigures {
   readonly dStateMax: number;
   /** Where most of them waited; null when there were none. */
   readonly dStatePlace: string | null;
-  /** Shares of time, 0…1; null where the host does not tell. */
+  /** Shares of time, 0…1; null where the host does not report it. */
   readonly stealMean: number | null;
   readonly throttledShare: number | null;
   readonly memoryAvailableMinBytes: number;
@@ -53,7 +53,7 @@ export interface Recommendation {
 /** Fewer runs than this say little about the worst of a contest. */
 const enoughRuns = 2000;
 const enoughMinutes = 5;
-/** A load of this many times the slots means that tasks pile up in the kernel (S10). */
+/** A load of this many times the slots means that tasks pile up in the kernel. */
 const loadAlarm = 2;
 const noticeableShare = 0.02;
 const soundGapP95Us = 2000;
@@ -87,7 +87,7 @@ export function recommend(figures: BurnInFigures): Recommendation {
 
 function failures({ failures: failed, rebuilds }: BurnInFigures): Finding[] {
   if (failed + rebuilds === 0) return [];
-  const text = `${count(failed, 'run')} failed and slots were built anew ${count(rebuilds, 'time')}: find out why before judging here.`;
+  const text = `${count(failed, 'run')} failed and slots were rebuilt ${count(rebuilds, 'time')}: find out why before judging here.`;
   return [{ weight: 100, rating: 'poor', text }];
 }
 
@@ -170,7 +170,7 @@ function enoughSeen({ runs, minutes }: BurnInFigures): boolean {
 
 function evidence(figures: BurnInFigures): Finding[] {
   if (enoughSeen(figures)) return [];
-  const text = `Only ${count(figures.runs, 'run')} in ${figures.minutes.toFixed(1)} min: rare stalls may be missing. ${enoughMinutes} minutes or more tell more.`;
+  const text = `Only ${count(figures.runs, 'run')} in ${figures.minutes.toFixed(1)} min: rare stalls may be missing. ${enoughMinutes} minutes or more show more.`;
   return [{ weight: 10, rating: 'sound', text }];
 }
 

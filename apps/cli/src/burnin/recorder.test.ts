@@ -75,7 +75,7 @@ describe('the record of a burn-in', () => {
     expect(throttledShare).toBe(0);
   });
 
-  it('is told in a table, in a line and in a picture that is valid XML', () => {
+  it('is shown in a table, in a line and in a picture that is valid XML', () => {
     const recorder = new Recorder(slots);
     recorder.ran(0, 'short', measurement);
     recorder.sample(1, { report: host, throttledShare: 0.5 });

@@ -26,7 +26,7 @@ export interface Point {
   runs: number;
   load: number;
   dState: number;
-  /** Shares of the stretch; null where the host does not tell. */
+  /** Shares of the stretch; null where the host does not report it. */
   steal: number | null;
   throttled: number | null;
   availableBytes: number;
@@ -34,12 +34,12 @@ export interface Point {
 
 export interface HostSample {
   readonly report: HostReport;
-  /** Since the sample before; null where the host does not tell. */
+  /** Since the sample before; null where the host does not report it. */
   readonly throttledShare: number | null;
 }
 
 /** More are merged two by two: a chart has no more columns than that. */
-const mostPoints = 480;
+const maxPoints = 480;
 
 export class Recorder implements WorkObserver {
   readonly slots: readonly SlotRecord[];
@@ -50,7 +50,7 @@ export class Recorder implements WorkObserver {
   readonly compileGaps = new GapHistogram();
   /** How many samples found tasks waiting at a place. */
   readonly places = new Map<string, number>();
-  private tellsCoreWait = false;
+  private reportsCoreWait = false;
   private open = new GapHistogram();
   private stretch = 1;
   private pending: Point | null = null;
@@ -87,7 +87,7 @@ export class Recorder implements WorkObserver {
     slot.runs++;
     slot.gapUs += Math.max(0, gapUs);
     slot.coreWaitUs += coreWaitUs ?? 0;
-    this.tellsCoreWait ||= coreWaitUs !== null;
+    this.reportsCoreWait ||= coreWaitUs !== null;
     for (const histogram of [slot.gaps, this.gaps, this.open]) histogram.add(gapUs);
     if (kind === 'burn') this.slowdowns.add((gapUs / Math.max(cpuUs, 1)) * slowdownUnit);
   }
@@ -118,14 +118,14 @@ export class Recorder implements WorkObserver {
     this.points.push(this.pending);
     this.pending = null;
     this.pendingCount = 0;
-    if (this.points.length > mostPoints) this.halve();
+    if (this.points.length > maxPoints) this.halve();
   }
 
-  /** Share of all gaps that was spent runnable without a core; null where the kernel does not tell. */
+  /** Share of all gaps that was spent runnable without a core; null where the kernel does not report it. */
   get waitedForCoreShare(): number | null {
     const gap = this.slots.reduce((sum, slot) => sum + slot.gapUs, 0);
     const waited = this.slots.reduce((sum, slot) => sum + slot.coreWaitUs, 0);
-    return this.tellsCoreWait && gap > 0 ? Math.min(1, waited / gap) : null;
+    return this.reportsCoreWait && gap > 0 ? Math.min(1, waited / gap) : null;
   }
 
   /** The place where tasks were stuck most often. */

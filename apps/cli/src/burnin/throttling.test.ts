@@ -38,7 +38,7 @@ describe('the time that a quota took', () => {
     expect(await throttledUs(root)).toBe(2000);
   });
 
-  it('is unknown where no file tells', async () => {
+  it('is unknown where no file says it', async () => {
     expect(await throttledUs(await tree({ 'proc/self/cgroup': '3:memory:/b\n' }))).toBeNull();
     expect(await throttledUs(await tree({}))).toBeNull();
   });

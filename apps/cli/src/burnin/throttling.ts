@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Summed over the group of this process and all above it, µs since they were made; null when no file tells.
- * @param root folder that stands for `/`
+ * Summed over the group of this process and all above it, µs since they were made; null when no file says it.
+ * @param root folder in place of `/`
  */
 export async function throttledUs(root = '/'): Promise<number | null> {
   const lines = ((await text(join(root, 'proc/self/cgroup'))) ?? '').split('\n');

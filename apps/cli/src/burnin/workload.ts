@@ -59,7 +59,7 @@ const amounts = { short: 3, burn: burnMs, touch: touchMiB };
 /** What a burn-in looks at in a run. */
 export type Observed = Pick<Measurement, 'cpuUs' | 'gapUs' | 'memoryBytes' | 'coreWaitUs'>;
 
-/** Told of everything that happens on a slot. */
+/** Called for everything that happens on a slot. */
 export interface WorkObserver {
   ran(slot: number, kind: WorkKind, measurement: Observed): void;
   failed(slot: number, why: string): void;

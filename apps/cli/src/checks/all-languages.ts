@@ -44,7 +44,7 @@ export async function testAllLanguages(say: (line: string) => void): Promise<Tes
     for (const { language, reason } of checked.missing) say(`✗ ${language}: ${reason}`);
     const tried = checked.languages.reduce((total, { trials }) => total + trials.length, 0);
     const failed = tried - passed + checked.missing.length;
-    return { counts: { passed, failed, skipped: 0 }, unsteady: [] };
+    return { counts: { passed, failed, skipped: 0 }, flaky: [] };
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await rm(folder, { recursive: true, force: true });

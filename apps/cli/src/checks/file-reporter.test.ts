@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from '../checkout.ts';
-import { parseReport, type TestReport } from './test-report.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestReport } from './test-report.ts';
+import { folderOfTests } from './testing/vitest-in-folder.ts';
 
 const sources = {
   'good.test.js': `it('adds', () => expect(1 + 1).toBe(2)); it.skip('is left out', () => {});`,
@@ -16,37 +12,18 @@ const sources = {
   'dies.test.js': `it('ends its process', () => { process.kill(process.pid, 'SIGKILL'); });`,
 };
 
-/** The real runner on real files, in a process of its own. */
 describe('the report of a test run', () => {
-  let folder = '';
-  let report: TestReport;
+  let report: TestReport | undefined;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sandglass-reporter-'));
-    for (const [name, source] of Object.entries(sources)) await writeFile(join(folder, name), source);
-    const path = join(folder, 'report.json');
-    const reporter = join(checkoutRoot, 'apps/cli/src/checks/file-reporter.ts');
-    const vitest = join(checkoutRoot, 'node_modules/vitest/vitest.mjs');
-    const words = ['run', '--root', folder, '--globals', '--pool', 'forks', '--no-cache'];
-    await new Promise<void>((resolve) => {
-      execFile(
-        process.execPath,
-        [vitest, ...words, `--reporter=${reporter}`],
-        { env: { ...process.env, SANDGLASS_TEST_REPORT: path } },
-        () => resolve(),
-      );
-    });
-    report = parseReport(await readFile(path, 'utf8'));
-  }, 60_000);
-
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
+    await using folder = await folderOfTests(sources);
+    ({ report } = await folder.run());
   });
 
-  const fileOf = (path: string) => report.files.find((file) => file.path === path);
+  const fileOf = (path: string) => report?.files.find((file) => file.path === path);
 
   it('has every file with its time and what passed and was skipped', () => {
-    expect(report.files.map(({ path }) => path).toSorted()).toEqual(Object.keys(sources).toSorted());
+    expect(report?.files.map(({ path }) => path).toSorted()).toEqual(Object.keys(sources).toSorted());
     expect(fileOf('good.test.js')).toMatchObject({ passed: 1, skipped: 1, failures: [] });
     expect(fileOf('good.test.js')?.ms).toBeGreaterThan(0);
   });

@@ -37,6 +37,11 @@ export function failingFiles(report: TestReport): string[] {
   return report.files.filter(({ failures }) => failures.length > 0).map(({ path }) => path);
 }
 
+/** The other files: one that failed may have ended early, or have waited in vain. */
+export function steadyFiles(report: TestReport): FileReport[] {
+  return report.files.filter(({ failures }) => failures.length === 0);
+}
+
 /** A failed hook or a file that cannot be loaded counts like a failed test. */
 export function countsOf(report: TestReport): Counts {
   const sum = (of: (file: FileReport) => number): number =>
@@ -49,7 +54,7 @@ export function countsOf(report: TestReport): Counts {
 }
 
 /** A test that failed, and passed when its file ran once more, alone. */
-export interface Unsteady {
+export interface Flaky {
   readonly file: string;
   readonly name: string;
   readonly reason: string;
@@ -62,9 +67,9 @@ export interface Unsteady {
 export function withSecondTry(
   first: TestReport,
   second: TestReport,
-): { readonly report: TestReport; readonly unsteady: readonly Unsteady[] } {
+): { readonly report: TestReport; readonly flaky: readonly Flaky[] } {
   const again = new Map(second.files.map((file) => [file.path, file]));
-  const unsteady = first.files.flatMap(({ path, failures }) => {
+  const flaky = first.files.flatMap(({ path, failures }) => {
     const file = again.get(path);
     if (file === undefined) return [];
     const stillFailing = new Set(file.failures.map(({ name }) => name));
@@ -73,5 +78,5 @@ export function withSecondTry(
       .map(({ name, reason }) => ({ file: path, name, reason }));
   });
   const files = first.files.map((file) => again.get(file.path) ?? file);
-  return { report: { files, strayErrors: [...first.strayErrors, ...second.strayErrors] }, unsteady };
+  return { report: { files, strayErrors: [...first.strayErrors, ...second.strayErrors] }, flaky };
 }

@@ -9,30 +9,30 @@ export const binaries = join(checkoutRoot, 'node_modules/.bin');
 const results = join(checkoutRoot, '.sandglass/test-results');
 
 /** Some of a project's files, run by a process of their own. */
-export interface Lane {
+export interface Shard {
   readonly name: string;
-  /** Globs of its files; without any, it has what the lanes before it leave. */
+  /** Globs of its files; without any, it has what the shards before it leave. */
   readonly files?: readonly string[];
   /** Words for the test runner: how many files at a time. */
   readonly words?: readonly string[];
 }
 
-/** One after the other; the lanes of a stage run side by side. */
-export type Stages = readonly (readonly Lane[])[];
+/** One after the other; the shards of a stage run side by side. */
+export type Stages = readonly (readonly Shard[])[];
 
 /**
  * Runs a project with vitest; files chosen by name run one after the other.
- * What each file took is left in `.sandglass/test-results/<project>[-<lane>].json`.
+ * What each file took is left in `.sandglass/test-results/<project>[-<shard>].json`.
  */
 export function vitestRunner(project: string, stages: Stages = [[{ name: '' }]]): RunTests {
   const taken = stages.flat().flatMap(({ files = [] }) => files);
   return async (files) => {
     if (files !== undefined)
-      return runLane(project, { name: 'second-try', words: ['--no-file-parallelism', ...files] }, {});
-    const runs: Awaited<ReturnType<typeof runLane>>[] = [];
+      return runShard(project, { name: 'second-try', words: ['--no-file-parallelism', ...files] }, {});
+    const runs: Awaited<ReturnType<typeof runShard>>[] = [];
     for (const stage of stages) {
-      const lanes = stage.map((lane, i) => runLane(project, lane, { taken, quiet: i > 0 }));
-      runs.push(...(await Promise.all(lanes)));
+      const shards = stage.map((shard, i) => runShard(project, shard, { taken, quiet: i > 0 }));
+      runs.push(...(await Promise.all(shards)));
     }
     const reports = runs.map(({ report }) => report);
     return {
@@ -42,9 +42,9 @@ export function vitestRunner(project: string, stages: Stages = [[{ name: '' }]])
   };
 }
 
-async function runLane(
+async function runShard(
   project: string,
-  { name, files, words = [] }: Lane,
+  { name, files, words = [] }: Shard,
   { taken = [], quiet = false }: { readonly taken?: readonly string[]; readonly quiet?: boolean },
 ): Promise<{ status: number; report: TestReport | undefined }> {
   const file = join(results, `${[project, name].filter(Boolean).join('-')}.json`);

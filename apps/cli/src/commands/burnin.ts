@@ -10,7 +10,7 @@ import { readWords } from '../words.ts';
 
 const defaultMinutes = 10;
 /** A week. */
-const mostMinutes = 7 * 24 * 60;
+const maxMinutes = 7 * 24 * 60;
 const logEverySeconds = 10;
 
 export const command: Command = {
@@ -40,9 +40,9 @@ be trusted or nothing could be measured.`,
       },
     });
     const minutes = Number(values.minutes);
-    if (!/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(values.minutes) || !(minutes > 0 && minutes <= mostMinutes)) {
+    if (!/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(values.minutes) || !(minutes > 0 && minutes <= maxMinutes)) {
       throw new UsageError(
-        `--minutes must be a number above 0 and up to ${mostMinutes}, not "${values.minutes}"`,
+        `--minutes must be a number above 0 and up to ${maxMinutes}, not "${values.minutes}"`,
       );
     }
     const wishes = slotWishesOf(values);
@@ -94,10 +94,10 @@ function progressView(): (progress: Progress) => void {
       table.show(progress);
     };
   }
-  let told = 0;
+  let reportedAt = 0;
   return (progress) => {
-    if (progress.seconds - told < logEverySeconds) return;
-    told = progress.seconds;
+    if (progress.seconds - reportedAt < logEverySeconds) return;
+    reportedAt = progress.seconds;
     complain(lineOf(progress));
   };
 }

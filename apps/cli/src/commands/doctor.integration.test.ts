@@ -36,7 +36,7 @@ describe('./sandglass doctor', () => {
     expect(stdout).toContain('run this as root to try it');
   });
 
-  it('makes as many slots as it is told, and refuses what is no number', async () => {
+  it('makes as many slots as it is asked for, and refuses what is no number', async () => {
     const { stdout } = await runCommand(['doctor', '--json', '--slots', '1']);
     expect((JSON.parse(stdout) as { slots: unknown[] }).slots).toHaveLength(1);
     const wrong = await runCommand(['doctor', '--reserve', 'all']);

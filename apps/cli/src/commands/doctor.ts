@@ -25,7 +25,7 @@ ${slotWishUsage}
   --json        one object on standard output
 
 Exit status 0 when all that is promised holds here; 1 when the host can judge but
-something is weaker (or only root can tell); 2 when it must not judge as it is.`,
+something is weaker (or only root can find out); 2 when it must not judge as it is.`,
   async run(argv) {
     const { values } = readWords(argv, {
       options: { json: { type: 'boolean', default: false }, ...slotWishOptions },

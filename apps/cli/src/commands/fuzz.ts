@@ -34,8 +34,8 @@ interface Fuzz {
   ) => Promise<{ status: number | null; output: string }>;
 }
 
-const mostMinutes = 10_080;
-const mostSeed = 999_999_999;
+const maxMinutes = 10_080;
+const maxSeed = 999_999_999;
 
 export const command: Command = {
   name: 'fuzz',
@@ -44,7 +44,7 @@ export const command: Command = {
        ./sandglass fuzz TARGET [--minutes N] [--seed N]
        ./sandglass fuzz TARGET --input FILE
 
-  --minutes N   how long; default 5, at most ${String(mostMinutes)}
+  --minutes N   how long; default 5, at most ${String(maxMinutes)}
   --seed N      begin with the inputs of this seed; default: a random one, which is shown
   --input FILE  try this one input only, such as one of fuzz/corpus/TARGET
 
@@ -56,9 +56,9 @@ Exit status 0 when nothing broke, 1 when something did or the target cannot be t
       most: 1,
       options: { minutes: { type: 'string' }, seed: { type: 'string' }, input: { type: 'string' } },
     });
-    const minutes = wholeNumber('--minutes', values.minutes ?? '5', 1, mostMinutes);
+    const minutes = wholeNumber('--minutes', values.minutes ?? '5', 1, maxMinutes);
     const seed =
-      values.seed === undefined ? randomInt(mostSeed) : wholeNumber('--seed', values.seed, 0, mostSeed);
+      values.seed === undefined ? randomInt(maxSeed) : wholeNumber('--seed', values.seed, 0, maxSeed);
     const [name = 'list'] = positionals;
     if (name === 'list') {
       const [given] = Object.keys(values);

@@ -67,7 +67,7 @@ describe.skipIf(whyNoSandbox() !== null)('./sandglass generate', () => {
   const states = ({ files }: GenerateJson) => files.map(({ file, state }) => `${file} ${state}`);
   const read = (name: string) => readFile(join(problem, name), 'utf8');
 
-  it('tells what would be made, and writes nothing', async () => {
+  it('shows what would be made, and writes nothing', async () => {
     expect(states(await generate(1, '--check', problem))).toEqual([
       'data/secret/1-three.in same',
       'data/secret/1-three.ans same',

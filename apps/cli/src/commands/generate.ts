@@ -34,7 +34,7 @@ the solution answers. PKG is a folder. Needs root.
   --rootfs IMAGE  name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS)
   --json          one JSON object: files[] with file, by, state, bytes, cpuUs, reason
 
-Exit status 0 when everything was made (with --check: and nothing would change), else 1; 2 for wrong words.`,
+Exit status 0 when everything was made (with --check: and nothing would change), else 1; 2 for wrong arguments.`,
   async run(argv) {
     const { values, positionals } = readWords(argv, {
       most: Infinity,

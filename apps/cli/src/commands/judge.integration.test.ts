@@ -121,14 +121,14 @@ describe.skipIf(whyNoSandbox() !== null)('./sandglass judge', () => {
 
   it('judges under the limits of the package’s own file', async () => {
     const narrow = await smallPackage({
-      'sandglass.yaml': 'limits: {wall_time: 1.5, processes: 1, file_size: 1}\n',
+      'sandglass.yaml': 'limits: {wall_time: 1.5, processes: 1, file_size: 1, box: 64}\n',
     });
     garbage.push(dirname(narrow));
     const forks = '#include <unistd.h>\nint main(void) { return fork() < 0 ? 7 : 8; }\n';
     const judged = await judge('--problem', narrow, await source('forks.c', forks));
     expect(judged).toMatchObject({
       verdict: 'RTE',
-      limits: { wallUs: 1_500_000, processes: 1, fileBytes: 1024 ** 2 },
+      limits: { wallUs: 1_500_000, processes: 1, fileBytes: 1024 ** 2, boxBytes: 64 * 1024 ** 2 },
     });
     expect(judged.tests[0]).toMatchObject({ exitCode: 7, reason: expect.stringContaining('process limit') });
   });

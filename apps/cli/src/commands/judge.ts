@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { answersLanguage } from '@sandglass/contracts';
 import { verdictName } from '@sandglass/domain';
 import { findLanguage, guessLanguage, languages } from '@sandglass/languages';
@@ -29,7 +28,7 @@ The files are regular files of different names, together no larger than limits.c
   --rootfs IMAGE      name or folder of a chroot image whose compilers judge (SANDGLASS_ROOTFS)
   --json              one JSON object: verdict, compile, tests[]
 
-Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 2 for wrong words.`,
+Exit status 0 when judged, with any verdict; 1 when it could not be judged; 2 for wrong arguments.`,
   async run(argv) {
     const { values, positionals } = readWords(argv, {
       most: Infinity,
@@ -47,14 +46,18 @@ Exit status 0 when judged, whatever the verdict; 1 when it could not be judged; 
     const entryPoint = values['entry-point'] ?? null;
     const signal = interruption();
     await using opened = await openGivenPackage(values.problem, signal);
-    const language = opened.problem.type.submitAnswer
+    const given = opened.problem.type.submitAnswer
       ? ofAnswers(values.language, entryPoint)
-      : languageOf(values.language, positionals);
+      : (languageGiven(values.language) ?? null);
+    // The names alone are enough to refuse; the texts may show more.
+    if (given === null) languageOf(positionals);
+    const files = await readSources(positionals, opened.problem.limits.codeKiB * 1024);
+    const texts = new Map(files.map(({ name, data }) => [name, data]));
+    const language = given ?? languageOf([...texts.keys()], texts);
     if (entryPoint !== null && findLanguage(language)?.entryPoint === 'none')
       throw new UsageError(
         `--entry-point: a program in ${findLanguage(language)?.name ?? language} has none to name, the compiler finds it`,
       );
-    const files = await readSources(positionals, opened.problem.limits.codeKiB * 1024);
     const obstacle = whyNotJudgeable(opened);
     if (obstacle !== null) throw new Error(`${opened.problem.shortName}: ${obstacle}`);
     const { validator } = opened.problem;
@@ -88,14 +91,16 @@ function ofAnswers(language: string | undefined, entryPoint: string | null): str
   return answersLanguage;
 }
 
-function languageOf(given: string | undefined, files: readonly string[]): string {
-  if (given !== undefined) {
-    if (findLanguage(given) !== null) return given;
-    throw new UsageError(
-      `--language ${given}: the languages are ${languages.map(({ id }) => id).join(', ')}`,
-    );
-  }
-  const guessed = guessLanguage(files.map((file) => basename(file)));
+function languageGiven(given: string | undefined): string | undefined {
+  if (given === undefined || findLanguage(given) !== null) return given;
+  throw new UsageError(`--language ${given}: the languages are ${languages.map(({ id }) => id).join(', ')}`);
+}
+
+function languageOf(names: readonly string[], texts?: ReadonlyMap<string, Uint8Array>): string {
+  const guessed = guessLanguage(names, (name) => {
+    const data = texts?.get(name);
+    return data === undefined ? undefined : Buffer.from(data).toString('latin1');
+  });
   if (guessed === null)
     throw new UsageError('the language cannot be guessed from the files: give --language');
   return guessed;

@@ -47,6 +47,7 @@ export const command: Command = {
        ./sandglass judgehost list
        ./sandglass judgehost enable|drain|disable NAME… [--reason TEXT]
        ./sandglass judgehost revoke NAME…
+       ./sandglass judgehost delete NAME…                  those that never registered
        ./sandglass judgehost warm-up CONTEST [NAME…]      of these hosts; of all by default
 
 Options of a judgehost:
@@ -100,6 +101,7 @@ const takes: Readonly<Record<string, readonly [options: readonly string[], least
   drain: [[...ofPeople, 'reason'], 1, Infinity],
   disable: [[...ofPeople, 'reason'], 1, Infinity],
   revoke: [ofPeople, 1, Infinity],
+  delete: [ofPeople, 1, Infinity],
   'warm-up': [ofPeople, 1, Infinity],
 };
 
@@ -119,7 +121,7 @@ function refuseOthers(verb: string | undefined, words: readonly string[], argv: 
   if (words.length < least && verb !== 'join')
     throw new UsageError(`${called}: name ${verb === 'warm-up' ? 'the contest' : 'at least one judgehost'}`);
   if (words.length > most)
-    throw new UsageError(`"${words[most] ?? ''}" is one word too many for \`${called}\``);
+    throw new UsageError(`unexpected argument "${words[most] ?? ''}" for \`${called}\``);
 }
 
 function dataFolderOf({ data }: Values): string {

@@ -11,7 +11,7 @@ describe('./sandglass rootfs', () => {
   it.each([
     [[], /build, list or check is missing/],
     [['make'], /"make" is none of/],
-    [['build', '--languages', 'c,cobol'], /no language "cobol"/],
+    [['build', '--languages', 'c,smalltalk'], /no language "smalltalk"/],
     [['check'], /one image is due/],
   ])('%j are wrong words', async (words, complaint) => {
     const { status, stderr } = await runCommand(['rootfs', ...words]);

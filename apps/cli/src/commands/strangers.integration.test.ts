@@ -47,7 +47,7 @@ describe.skipIf(whyNoSandbox() !== null)('commands and strangers', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ verdict: 'CE' });
   });
 
-  it('takes every language that judge takes in verify, and tells an accepted solution that is too large', async () => {
+  it('takes every language that judge takes in verify, and reports an accepted solution that is too large', async () => {
     const mixed = await smallPackage({
       'problem.yaml':
         'problem_format_version: 2025-09\nname: Double\nuuid: 5c1ff7d3-9d5f-4d38-8b0f-1d8a8b4f7a11\nlimits: {time_limit: 2, code: 1}\n',

@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { recordTimes, testTimes, withRun } from '../checks/test-times.ts';
+import { checkoutRoot } from '../checkout.ts';
 import { testAllLanguages } from '../checks/all-languages.ts';
-import { inWords as unsteadyInWords, testProject } from '../checks/test-project.ts';
+import { checkNativeFormat } from '../checks/native-format.ts';
+import { inWords as flakyInWords, testProject } from '../checks/test-project.ts';
 import type { TestOutcome } from '../checks/test-project.ts';
 import type { Counts } from '../checks/test-report.ts';
+import { endToEndStages, integrationStages } from '../checks/stages.ts';
 import { binaries, exitStatus, vitestRunner, type Stages } from '../checks/vitest-run.ts';
 import { UsageError, type Command } from '../command.ts';
 import { readWords } from '../words.ts';
@@ -12,64 +18,18 @@ interface Step {
   run(): Promise<TestOutcome>;
 }
 
-const integration = (path: string): string => `${path}.integration.test.ts`;
-
-/**
- * First what asserts nothing about time, in three lanes: much of it waits, for servers to come up and alarms to ring, while
- * the emulated machines and the compilers compute. Then the sandbox's limits and clocks, one file at a time: two at once
- * on two cores would disturb each other.
- */
-const integrationStages: Stages = [
-  [
-    {
-      name: 'untimed',
-      files: [
-        'apps/api/src/**/*',
-        'packages/{queue,local-services,languages}/**/*',
-        'packages/judge/src/{languages,machine-size}',
-        'native/validator/**/*',
-        'fuzz/**/*',
-        'native/sandbox/test/{aarch64,protocol,sanitized}',
-      ].map(integration),
-      // Half of their work was to load the same api for every file anew.
-      words: ['--no-isolate'],
-    },
-    {
-      name: 'commands',
-      files: [
-        'apps/cli/src/**/*',
-        'apps/judgehost/src/{file-cache,images,kept-slot,pieces}',
-        'bench/{quick,trouble/bench}',
-        'scripts/**/*',
-      ].map(integration),
-    },
-    {
-      name: 'machines',
-      files: [
-        'native/sandbox/test/old-kernel',
-        '{packages,bench}/old-kernel/**/*',
-        'bench/trouble/old-kernel',
-      ].map(integration),
-    },
-  ],
-  [{ name: 'timed' }],
-];
-
-/** Whoever waits for a lease to end or a host to be missed needs no core: three at a time, beside the browser. */
-const endToEndStages: Stages = [
-  [
-    { name: 'browser' },
-    {
-      name: 'outages',
-      files: ['e2e/outages/**/*.e2e.test.ts'],
-      words: ['--fileParallelism', '--maxWorkers=3'],
-    },
-  ],
-];
-
 /** The checks in the order in which a mistake is cheapest to hear of. */
 const steps: readonly Step[] = [
-  check('format', ['oxfmt', '--check', '.']),
+  {
+    name: 'format',
+    async run() {
+      const outcomes = [
+        await check('format', ['oxfmt', '--check', '.']).run(),
+        await checkNativeFormat((line) => console.log(`── format: ${line}`)),
+      ];
+      return { counts: sum(outcomes.map(({ counts }) => counts)), flaky: [] };
+    },
+  },
   check('lint', ['oxlint', '--type-aware', '--deny-warnings']),
   check('types', ['tsc', '--noEmit', '-p', 'tsconfig.json']),
   check('types-web', ['tsc', '--noEmit', '-p', 'apps/web/tsconfig.json']),
@@ -89,30 +49,40 @@ const named: readonly Step[] = [
 export const command: Command = {
   name: 'test',
   summary: 'run every check: lint, types, unit, integration, hostile programs, end-to-end',
-  usage: `Usage: ./sandglass test [--only STEP[,STEP…]]
+  usage: `Usage: ./sandglass test [--only STEP[,STEP…]] [--record-times]
 
 Steps: ${steps.map((step) => step.name).join(', ')}.
 By name only: ${named.map((step) => step.name).join(', ')} (every language with Debian's compiler, in a chroot image; a network and minutes).
 A check that lacks something (root, a compiler) says so by name and counts as skipped.
-Where at most three files of a step fail, these run once more, alone; a test that passes only then is named as
-unsteady. What each file took is in .sandglass/test-results.
+Where at most three files of a step fail, these run once more, alone. A test that passes only then is flaky: it is named,
+and has failed, unless apps/cli/src/checks/flaky-tests.ts lists it. What each file took is in .sandglass/test-results;
+--record-times keeps it in apps/cli/src/checks/test-times.json, from which follows what begins first.
 Exit status 0 when nothing failed. The last line is "N passed, N failed, N skipped".`,
   async run(argv) {
-    const { values } = readWords(argv, { options: { only: { type: 'string' } } });
+    const { values } = readWords(argv, {
+      options: { only: { type: 'string' }, 'record-times': { type: 'boolean' } },
+    });
     const outcomes: TestOutcome[] = [];
     for (const step of chosen(values.only)) {
       const started = Date.now();
+      const before = coreTimes();
       console.log(`\n── ${step.name}`);
       const outcome = await step.run();
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      const busy = busyShare(before, coreTimes());
       console.log(
-        `── ${step.name}: ${inWords(outcome.counts)} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+        `── ${step.name}: ${inWords(outcome.counts)} in ${seconds} s, the machine’s cores ${busy} % busy`,
       );
       outcomes.push(outcome);
     }
-    const unsteady = outcomes.flatMap((outcome) => outcome.unsteady);
-    if (unsteady.length > 0) {
-      console.log(`\n${String(unsteady.length)} passed only at the second try:`);
-      for (const test of unsteady) console.log(unsteadyInWords(test));
+    const flaky = outcomes.flatMap((outcome) => outcome.flaky);
+    if (flaky.length > 0) {
+      console.log(`\n${String(flaky.length)} passed only at the second try:`);
+      for (const test of flaky) console.log(flakyInWords(test));
+    }
+    if (values['record-times'] === true) {
+      const files = outcomes.flatMap((outcome) => outcome.steady ?? []);
+      recordTimes(withRun(testTimes(), files, (path) => existsSync(join(checkoutRoot, path))));
     }
     const total = sum(outcomes.map(({ counts }) => counts));
     console.log(`\n${inWords(total)}`);
@@ -129,6 +99,24 @@ function chosen(only: string | undefined): readonly Step[] {
   });
 }
 
+interface CoreTimes {
+  readonly busyMs: number;
+  readonly allMs: number;
+}
+
+/** Of all cores since the machine started. */
+function coreTimes(): CoreTimes {
+  const times = cpus().flatMap(({ times }) => Object.entries(times));
+  const allMs = times.reduce((total, [, ms]) => total + ms, 0);
+  const idleMs = times.reduce((total, [state, ms]) => total + (state === 'idle' ? ms : 0), 0);
+  return { busyMs: allMs - idleMs, allMs };
+}
+
+/** What more cores would make quicker is near 100; what waits for something else is not. */
+function busyShare(before: CoreTimes, after: CoreTimes): number {
+  return Math.round((100 * (after.busyMs - before.busyMs)) / Math.max(1, after.allMs - before.allMs));
+}
+
 function sum(all: readonly Counts[]): Counts {
   const of = (key: keyof Counts): number => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') };
@@ -143,7 +131,7 @@ function check(name: string, [program = '', ...args]: readonly string[]): Step {
     name,
     async run() {
       const failed = (await exitStatus(join(binaries, program), args)) === 0 ? 0 : 1;
-      return { counts: { passed: 1 - failed, failed, skipped: 0 }, unsteady: [] };
+      return { counts: { passed: 1 - failed, failed, skipped: 0 }, flaky: [] };
     },
   };
 }

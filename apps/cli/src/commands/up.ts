@@ -69,7 +69,7 @@ function parse(argv: readonly string[]): UpOptions {
   };
 }
 
-/** Starts the stack in this process's care, tells where it is, and stops it at the first signal. */
+/** Starts the stack as children of this process, prints where it is, and stops it at the first signal. */
 async function runStack(options: UpOptions): Promise<number> {
   requireRoot();
   const step = (what: string): void => say(`${time()}  ${what}`);

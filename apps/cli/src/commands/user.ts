@@ -2,11 +2,12 @@ import type { LoginLock } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
 import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
-import { say } from '../terminal.ts';
+import { say, sayJson } from '../terminal.ts';
 import { readWords } from '../words.ts';
 
 const options = {
   address: { type: 'string' },
+  json: { type: 'boolean', default: false },
   url: { type: 'string' },
   user: { type: 'string' },
   'password-file': { type: 'string' },
@@ -14,16 +15,18 @@ const options = {
 } as const;
 
 function parse(argv: readonly string[]) {
-  return readWords(argv, { most: 2, options });
+  return readWords(argv, { most: 5001, options });
 }
 type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'user',
-  summary: 'see whose logins are refused after failures, and open them',
-  usage: `Usage: ./sandglass user locks                          who waits or is locked, since when, from where
-       ./sandglass user unlock NAME [--address ADDRESS] open an account, wherever or from one address only
-       ./sandglass user unlock --address ADDRESS        open an address
+  summary: 'list accounts, make passwords, unlock logins that are refused after failures',
+  usage: `Usage: ./sandglass user list [--json]                  all accounts, their role, team and last login
+       ./sandglass user passwords NAME… [--json]        new passwords, which can be read aloud; the old ones end
+       ./sandglass user locks                          who waits or is locked, since when, from where
+       ./sandglass user unlock NAME [--address ADDRESS] unlock an account, wherever or from one address only
+       ./sandglass user unlock --address ADDRESS        unlock an address
 
 Options:
   --url URL, --user NAME, --password-file FILE, --data DIR
@@ -31,18 +34,26 @@ Options:
                 so that it works when no administrator can log in`,
   async run(argv) {
     const { values, positionals } = parse(argv);
-    const [verb, name] = positionals;
-    const { address } = values;
+    const [verb, name, extra] = positionals;
+    const { address, json } = values;
+    if (verb === 'list' && name === undefined) return list(clientOf(values), json);
+    if (verb === 'passwords') {
+      if (name === undefined) throw new UsageError('passwords: name at least one account');
+      return makePasswords(clientOf(values), positionals.slice(1), json);
+    }
+    if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
+    if (json) throw new UsageError('--json goes with `user list` and `user passwords`');
     if (verb === 'locks' && name === undefined) {
       if (address !== undefined) throw new UsageError('--address goes with `user unlock`');
       const locks = await clientOf(values).logins.locks();
       for (const line of locks.length === 0 ? ['nobody waits or is locked'] : locks.map(lineOf)) say(line);
       return 0;
     }
-    if (verb !== 'unlock') throw new UsageError('say `user locks` or `user unlock NAME`');
+    if (verb !== 'unlock')
+      throw new UsageError('say `user list`, `user passwords NAME…`, `user locks` or `user unlock NAME`');
     if (name === undefined && address === undefined)
       throw new UsageError('unlock: name the account, or an address with --address');
-    const { opened } = await clientOf(values).logins.open({
+    const { opened } = await clientOf(values).logins.unlock({
       ...(name === undefined ? {} : { username: name }),
       ...(address === undefined ? {} : { address }),
     });
@@ -51,6 +62,39 @@ Options:
     return 0;
   },
 };
+
+async function list(client: SandglassClient, json: boolean): Promise<number> {
+  const accounts = await client.people.accounts();
+  if (json) sayJson({ accounts });
+  else
+    for (const { username, role, teamId, enabled, hasPassword, lastLoginAt } of accounts) {
+      const parts = [
+        role,
+        teamId,
+        enabled ? null : 'disabled',
+        hasPassword ? null : 'no password',
+        lastLoginAt,
+      ];
+      say([username, ...parts.filter((part) => part !== null)].join(' · '));
+    }
+  return 0;
+}
+
+async function makePasswords(
+  client: SandglassClient,
+  usernames: readonly string[],
+  json: boolean,
+): Promise<number> {
+  const ids = new Map((await client.people.accounts()).map(({ username, id }) => [username, id]));
+  const missing = usernames.find((username) => !ids.has(username));
+  if (missing !== undefined) throw new UsageError(`there is no account "${missing}"`);
+  const passwords = await client.people.makePasswords(
+    usernames.flatMap((username) => ids.get(username) ?? []),
+  );
+  if (json) sayJson({ passwords });
+  else for (const { username, password } of passwords) say(`${username}  ${password}`);
+  return 0;
+}
 
 function lineOf({ kind, state, username, exists, address, failures, until, from }: LoginLock): string {
   const who = username === null ? 'any name' : `${username}${exists === false ? ' (no such account)' : ''}`;

@@ -21,7 +21,7 @@ machine. Needs root.
   --json     one JSON object: packages[].issues[], packages[].submissions[] with path,
              expected[], verdict, ok
 
-Exit status 0 when every package is valid and every verdict was expected, else 1; 2 for wrong words, such as a
+Exit status 0 when every package is valid and every verdict was expected, else 1; 2 for wrong arguments, such as a
 package that is not there.`,
   async run(argv) {
     const { values, positionals } = readWords(argv, {
@@ -64,9 +64,9 @@ package that is not there.`,
 function asText(one: VerifiedPackage): string {
   const lines = [`${one.path}: ${one.ok ? 'ok' : 'NOT OK'}`];
   for (const issue of one.issues) lines.push(`  ${issue.severity}: ${formatIssue(issue)}`);
-  // Why a package is refused stands among its issues already.
-  const told = one.issues.some(({ severity }) => severity === 'error');
-  if (one.error !== null && !(one.problem === null && told)) lines.push(`  error: ${one.error}`);
+  // The reason of a refusal is among the issues already.
+  const hasError = one.issues.some(({ severity }) => severity === 'error');
+  if (one.error !== null && !(one.problem === null && hasError)) lines.push(`  error: ${one.error}`);
   if (one.submissions.length === 0) return lines.join('\n');
   const table = textTable(
     [

@@ -27,12 +27,12 @@ describe('the drawing of the slots', () => {
     expect(lines[3]).toMatch(/^ +S16:16 +S17:17 +S18:18 +S19:19$/);
   });
 
-  it('tells what the cores without a slot are left for', async () => {
+  it('says what the cores without a slot are left for', async () => {
     expect(await drawn(hybridMachine, { reserve: 1 })).toEqual([
       'socket 0, node 0 (8.0 GiB)',
       '  L3 of 0-9  kept:0/1  S0:2/3    S1:4/5    shut:6/7  slow:8    slow:9',
       'kept: for the system',
-      'slow: no slot, because faster cores are there',
+      'slow: no slot, because there are faster cores',
       'shut: not usable by this process',
     ]);
   });

@@ -45,7 +45,7 @@ type CoreState = 'slot' | keyof typeof words;
 const words = {
   kept: 'for the system',
   free: 'no slot, by quota or configuration',
-  slow: 'no slot, because faster cores are there',
+  slow: 'no slot, because there are faster cores',
   shut: 'not usable by this process',
 } as const;
 

@@ -46,6 +46,9 @@ describe('judgehosts from the command line', () => {
       'judge-1: revoked; 0 tasks are judged elsewhere',
     ]);
     await expect(rotateOwnToken(folder)).rejects.toThrow('401');
+    // It never registered, so nothing is lost with it.
+    expect(await manage('delete', ['judge-1'], options)).toEqual(['judge-1: deleted']);
+    expect(await manage('list', [], options)).toEqual([]);
   });
 });
 
@@ -94,12 +97,12 @@ describe('judgehosts by the client for scripts', () => {
     await expect
       .poll(async () => (await monitor.hosts()).map(({ name }) => name), { timeout: 30_000 })
       .toContain('judge-3');
-    expect(await monitor.spans(now - 60_000, now)).toMatchObject({ spans: [], completeFrom: null });
+    expect(await monitor.intervals(now - 60_000, now)).toMatchObject({ intervals: [], completeFrom: null });
     expect(await monitor.runs(now - 60_000, now)).toEqual({ runs: [], more: false });
-    const cells = await monitor.cells(now - 60_000, now, { skip: 0, lanes: 1 });
-    expect(cells).toMatchObject({ spans: [], cellMs: 2000 });
-    expect(cells.lanes.length).toBeLessThanOrEqual(1);
-    expect(await monitor.spansOf(crypto.randomUUID())).toEqual([]);
+    const cells = await monitor.cells(now - 60_000, now, { skip: 0, rows: 1 });
+    expect(cells).toMatchObject({ intervals: [], cellMs: 2000 });
+    expect(cells.rows.length).toBeLessThanOrEqual(1);
+    expect(await monitor.intervalsOf(crypto.randomUUID())).toEqual([]);
     expect(await monitor.openAlarms()).toEqual([]);
     expect(await monitor.alarms({ state: 'open', rule: 'silent-host', limit: 5 })).toEqual({
       alarms: [],
@@ -108,12 +111,12 @@ describe('judgehosts by the client for scripts', () => {
     const missing = monitor.acknowledge('0199a0a0-0000-7000-8000-000000000000', 'looking at it');
     await expect(missing).rejects.toThrow('404');
     const watching = new AbortController();
-    const told = new Set<string>();
+    const types = new Set<string>();
     for await (const message of monitor.live(['hosts', 'tasks'], watching.signal)) {
-      told.add(message.type);
-      if (told.size === 3) break;
+      types.add(message.type);
+      if (types.size === 3) break;
     }
     watching.abort();
-    expect([...told].sort()).toEqual(['alarms', 'hosts', 'tasks']);
+    expect([...types].sort()).toEqual(['alarms', 'hosts', 'tasks']);
   });
 });

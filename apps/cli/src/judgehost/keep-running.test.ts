@@ -35,10 +35,10 @@ describe('a judgehost in the foreground', () => {
   it('is started again with the reason it gave before it ended itself', async () => {
     const { starts } = await run(
       `if (starts > 1) process.exit(0);
-       fs.writeSync(3, 'beat\\nhung its event loop stood for 5.1 s\\n');
+       fs.writeSync(3, 'beat\\nhung its event loop was blocked for 5.1 s\\n');
        process.kill(process.pid, 'SIGKILL');`,
     );
-    expect(starts.at(-1)).toMatchObject({ why: 'its event loop stood for 5.1 s' });
+    expect(starts.at(-1)).toMatchObject({ why: 'its event loop was blocked for 5.1 s' });
   });
 
   it('is not started again when it ended by itself', async () => {

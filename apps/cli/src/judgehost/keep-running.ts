@@ -67,8 +67,8 @@ async function repeat(
     const beats = started.stdio[heartbeatFd];
     if (beats instanceof Readable && started.pid !== undefined) {
       lastWords = watchHeartbeat(beats, started.pid, {
-        onTold: (told) => {
-          hung = told;
+        onReason: (reason) => {
+          hung = reason;
         },
         onHung: (found) => {
           hung ??= found;

@@ -5,7 +5,7 @@ import { adminClient, type AdminOptions } from '../admin-client.ts';
 import { UsageError } from '../command.ts';
 import { wholeNumber } from '../words.ts';
 
-export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'warm-up'] as const;
+export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'delete', 'warm-up'] as const;
 export type Verb = (typeof verbs)[number];
 
 export interface ManageOptions extends AdminOptions {
@@ -32,6 +32,7 @@ export async function manage(
     case 'drain':
     case 'disable':
     case 'revoke':
+    case 'delete':
       return Promise.all((await hostsOf(client, words)).map((host) => change(client, verb, host, options)));
   }
 }
@@ -49,13 +50,17 @@ async function invite(client: SandglassClient, { name, minutes = '60' }: ManageO
 
 async function change(
   client: SandglassClient,
-  verb: 'enable' | 'drain' | 'disable' | 'revoke',
+  verb: 'enable' | 'drain' | 'disable' | 'revoke' | 'delete',
   host: Judgehost,
   { reason }: ManageOptions,
 ): Promise<string> {
   if (verb === 'revoke') {
     const released = await client.hosts.revoke(host.id);
     return `${host.name}: revoked; ${String(released)} tasks are judged elsewhere`;
+  }
+  if (verb === 'delete') {
+    await client.hosts.remove(host.id);
+    return `${host.name}: deleted`;
   }
   const mode = ({ enable: 'on', drain: 'drain', disable: 'off' } as const)[verb];
   return lineOf(await client.hosts.setMode(host.id, mode, reason));

@@ -1,4 +1,4 @@
-/** What a judgehost that has joined keeps on its own disk: whom it judges for, as whom, and its token. */
+/** What a judgehost that has joined keeps on its own disk: the api's address, its own name, and its token. */
 import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreateJudgehostAnswer } from '@sandglass/contracts';

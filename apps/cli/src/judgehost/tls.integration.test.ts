@@ -45,7 +45,7 @@ class Terminator {
         });
       }
     });
-    // Whoever does not trust us hangs up.
+    // A client that does not trust the server closes the connection.
     server.on('tlsClientError', () => {});
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

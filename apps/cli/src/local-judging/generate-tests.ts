@@ -159,7 +159,8 @@ class Maker {
 
   async #compile(source: GeneratorProgram): Promise<Program> {
     const language = languageOfProgram(source);
-    if (language === null) throw new Error(`the language of ${source.path} cannot be told from its files`);
+    if (language === null)
+      throw new Error(`the language of ${source.path} cannot be determined from its files`);
     const own = await Promise.all(
       source.files.map(async (path) => ({
         name: nameInProgram(source.path, path),

@@ -65,7 +65,7 @@ export function whyNotJudgeable({ problem }: OpenedPackage): string | null {
   if (validator.kind === 'custom' && (validator.hasBuildScript || validator.hasRunScript))
     return `the output validator ${validator.directory} has a build or run script, which is not supported`;
   if (validator.kind === 'custom' && validator.language === null)
-    return `the language of the output validator ${validator.directory} cannot be told from its files`;
+    return `the language of the output validator ${validator.directory} cannot be determined from its files`;
   if (problem.testCases.length === 0) return 'the package has no test cases';
   return null;
 }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { guessLanguage } from '@sandglass/languages';
 import {
   formatIssue,
@@ -13,8 +12,11 @@ import { UsageError } from '../command.ts';
  * The language of a program's files: by the one table that judging and submitting use; a language that is not judged
  * here has the format's name at least.
  */
-export function languageOfFiles(files: readonly string[]): string | null {
-  return guessLanguage(files.map((file) => basename(file))) ?? guessLanguageByExtension(files);
+export function languageOfFiles(
+  files: readonly string[],
+  textOf: (path: string) => string | undefined,
+): string | null {
+  return guessLanguage(files, textOf) ?? guessLanguageByExtension(files);
 }
 
 /**

@@ -36,7 +36,7 @@ async function readOne(path: string, most: number, limitBytes: number): Promise<
   let handle: FileHandle;
   try {
     refuseOthers(path, await stat(path));
-    // Whatever has taken its place since then: opening it does not wait.
+    // Another file may have replaced it since then: opening it does not wait.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     if (error instanceof UsageError) throw error;

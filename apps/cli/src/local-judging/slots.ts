@@ -21,7 +21,7 @@ export interface LocalSlots {
   readonly slots: readonly LocalSlot[];
   readonly toolchains: ReadonlyMap<string, Toolchain>;
   readonly validators: ValidatorCache;
-  /** A folder for whatever the command needs; it goes with the slots. */
+  /** A folder for the files of the command; it is removed with the slots. */
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface LocalSlotsOptions {
   readonly wishes?: SlotWishes | undefined;
   /** Ids of the languages that will be needed: the others are not looked for. */
   readonly languages: Iterable<string>;
-  /** Closes the slots when it is aborted, so that whatever runs there ends; the caller still closes the whole. */
+  /** Closes the slots when it is aborted, so that every program there ends; the caller still closes the whole. */
   readonly signal?: AbortSignal | undefined;
   /** Chroot image whose compilers judge; default: the host's. */
   readonly rootfs?: string | undefined;

@@ -97,19 +97,19 @@ export async function judgeJobs(
   let done = 0;
   const queue = jobs.values();
   const works = async (slot: LocalSlot): Promise<void> => {
-    // One iterator for all slots: whoever is free takes the next.
+    // One iterator for all slots: a free slot takes the next.
     for (const job of queue) {
       signal?.throwIfAborted();
       const name = `${job.opened.problem.shortName}/${job.submission.path}`;
-      const tell = (what: string): void =>
+      const report = (what: string): void =>
         onProgress(`[${String(done)}/${String(jobs.length)}] ${name}${what}`);
-      tell('');
+      report('');
       job.result(
         await verifySubmission(
           host,
           slot,
           job,
-          (test, total) => tell(`: test ${String(test)} of ${String(total)}`),
+          (test, total) => report(`: test ${String(test)} of ${String(total)}`),
           signal,
         ),
       );
@@ -166,7 +166,7 @@ async function verifySubmission(
 ): Promise<VerifiedSubmission> {
   const { path, language, expected, demands } = submission;
   const none = { path, language, expected, verdict: null, ok: false, testsRun: 0, maxCpuUs: null };
-  if (language === null) return { ...none, reason: 'its language cannot be told from its files' };
+  if (language === null) return { ...none, reason: 'its language cannot be determined from its files' };
   if (language !== answersLanguage && findLanguage(language) === null)
     return { ...none, reason: `language ${language} is not supported yet` };
   if (language !== answersLanguage && !host.toolchains.has(language))

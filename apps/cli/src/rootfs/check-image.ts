@@ -1,4 +1,4 @@
-/** Every language of an image, tried in a slot that stands on it. */
+/** Every language of an image, tried in a slot that uses it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

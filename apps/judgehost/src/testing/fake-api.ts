@@ -145,6 +145,7 @@ export class FakeApi {
       })),
       programs: null,
       avoidSlot: null,
+      mayBlame: true,
       lazy: true,
       keepBytes: 1024,
       ...changes,

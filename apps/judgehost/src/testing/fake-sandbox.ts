@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { smallUse } from '@sandglass/contracts/testing/run-report';
 import type { RunOptions, RunResult, RunSpec, Slot, SlotOptions } from '@sandglass/sandbox';
 import { nothingRun, SandboxError } from '@sandglass/sandbox';
-import type { CreateSlot } from '../host-slot.ts';
+import type { CreateSlot } from '../slots/host-slot.ts';
 
 export const exited: RunResult = {
   ...nothingRun('exited'),
@@ -11,8 +11,8 @@ export const exited: RunResult = {
 };
 
 /**
- * Slots that run nothing, for tests of what stands around them: no root, no kernel. Every program ends
- * at once with status 0 and the text of `output`, unless it is told to hang.
+ * Slots that run nothing, for tests of the code around them: no root, no kernel. Every program ends
+ * at once with status 0 and the text of `output`, unless a test makes it hang.
  */
 export class FakeSandbox {
   created = 0;
@@ -30,7 +30,7 @@ export class FakeSandbox {
   #generation = 0;
   readonly #hanging = new Set<() => void>();
 
-  /** Every slot that stands now fails from now on. */
+  /** Every present slot fails from now on. */
   breakSlots(): void {
     this.#generation += 1;
   }
@@ -42,6 +42,9 @@ export class FakeSandbox {
     this.#hanging.clear();
   }
 
+  /** Of each slot that is made from now on. */
+  handovers = 0;
+
   readonly createSlot: CreateSlot = (options) => {
     const { ordinal } = options;
     if (this.refuse) return Promise.reject(new SandboxError('SLOT_BUILD', { step: 'mount', errno: 28 }));
@@ -52,6 +55,7 @@ export class FakeSandbox {
     const slot: Slot = {
       ordinal,
       rebuilds: 0,
+      handovers: this.handovers,
       run: (spec, options) =>
         generation === this.#generation && !closed && !this.fails(spec)
           ? this.#run(spec, options)

@@ -6,7 +6,7 @@ export class HandQueue {
   paused = false;
   concurrency = 0;
   /** Resolves when the last reports have arrived. */
-  told: () => Promise<void> = () => Promise.resolve();
+  allReported: () => Promise<void> = () => Promise.resolve();
   readonly #stop = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
 
@@ -41,7 +41,7 @@ export class HandQueue {
     const task = this.options?.onTask(taskId, this.#stop.signal) ?? Promise.reject(new Error('not started'));
     this.#tasks.add(task);
     await task;
-    await this.told();
+    await this.allReported();
   }
 }
 

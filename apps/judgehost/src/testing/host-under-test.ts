@@ -1,11 +1,12 @@
-/** A judgehost on an api, a sandbox and a queue that a test holds in its hands. */
+/** A judgehost on an api, a sandbox and a queue that a test controls. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiClient } from '../api-client.ts';
-import { readConfig } from '../config.ts';
-import { Judgehost, type HostParts } from '../judgehost.ts';
-import { createLog } from '../log.ts';
+import { createApiClient } from '../api/api-client.ts';
+import { readConfig } from '../platform/config.ts';
+import type { HostParts } from '../host-parts.ts';
+import { Judgehost } from '../judgehost.ts';
+import { createLog } from '../platform/log.ts';
 import { FakeApi } from './fake-api.ts';
 import { FakeSandbox } from './fake-sandbox.ts';
 import { HandQueue } from './hand-queue.ts';
@@ -29,7 +30,7 @@ export class HostUnderTest {
     this.sandbox = new FakeSandbox();
     this.sandbox.output = '42\n';
     this.queue = new HandQueue();
-    this.queue.told = () => this.host.told();
+    this.queue.allReported = () => this.host.allReported();
     const config = readConfig({
       SANDGLASS_URL: api.url,
       SANDGLASS_TOKEN: api.token,

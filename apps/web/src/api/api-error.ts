@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   /** When the server wants to be asked again, ms from the answer; null: it did not say. */
   readonly retryAfterMs: number | null;
+  /** What `?confirm=` takes to have it done nevertheless; null: it cannot be confirmed. */
+  readonly confirm: string | null;
 
   constructor(details: {
     status: number;
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     requestId?: string | null;
     fields?: readonly FieldError[];
     retryAfterMs?: number | null;
+    confirm?: string | null;
   }) {
     super(details.detail);
     this.name = 'ApiError';
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId ?? null;
     this.fields = details.fields ?? [];
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.confirm = details.confirm ?? null;
   }
 
   /** The message for a field, by the first segment of its path: `files[0].name` belongs to `files`. */
@@ -46,13 +50,17 @@ export class NetworkError extends Error {
 
 /** The answer was not what the contract says: web app and server are of different versions. */
 export class ContractError extends Error {
+  readonly path: string;
+
+  /** @param path for the console: to a person an address says nothing */
   constructor(path: string, cause: unknown) {
-    super(`The answer to ${path} was not understood. Reload the page to get the current version.`, { cause });
+    super('This page and the server are of different versions. Reload the page.', { cause });
+    this.path = path;
     this.name = 'ContractError';
   }
 }
 
-/** Makes an `ApiError` of a response's body, whatever the body is. @param retryAfter the header's seconds */
+/** Makes an `ApiError` of a response's body, for any body. @param retryAfter the header's seconds */
 export function toApiError(status: number, body: unknown, retryAfter: string | null = null): ApiError {
   const retryAfterMs = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
   const parsed = problemDetailsSchema.safeParse(body);
@@ -60,12 +68,12 @@ export function toApiError(status: number, body: unknown, retryAfter: string | n
     return new ApiError({
       status,
       code: 'UNKNOWN',
-      title: `HTTP ${status}`,
-      detail: `The server answered with status ${status} and no explanation.`,
+      title: 'The server does not answer',
+      detail: withoutWords(status),
       retryAfterMs,
     });
   }
-  const { code, title, detail, instance, errors } = parsed.data;
+  const { code, title, detail, instance, errors, confirm } = parsed.data;
   return new ApiError({
     status,
     code,
@@ -73,11 +81,19 @@ export function toApiError(status: number, body: unknown, retryAfter: string | n
     detail,
     requestId: instance ?? null,
     fields: errors ?? [],
+    confirm: confirm ?? null,
     retryAfterMs,
   });
 }
 
-/** What a person is told about any error. */
+/** Something between the page and the server has answered, such as a proxy that does not reach the server. */
+function withoutWords(status: number): string {
+  return status >= 500
+    ? 'The server does not answer at the moment. Try again in a few seconds.'
+    : 'The server refused this without a reason. Reload the page and try again.';
+}
+
+/** What a person reads about any error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError, ContractError, NetworkError } from './api-error.ts';
-import { request, setCsrfRenewal, setCsrfToken, setUnauthorizedHandler } from './client.ts';
+import {
+  request,
+  setAccountChangedHandler,
+  setCsrfRenewal,
+  setCsrfToken,
+  setPageAccount,
+  setUnauthorizedHandler,
+} from './client.ts';
 
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -27,6 +34,8 @@ afterEach(() => {
   fetching.mockReset();
   setCsrfRenewal(() => Promise.resolve(false));
   setUnauthorizedHandler(() => {});
+  setAccountChangedHandler(() => {});
+  setPageAccount(null);
 });
 
 const headersOf = (call: number) => new Headers(fetching.mock.calls[call]?.[1]?.headers);
@@ -57,13 +66,29 @@ describe('a request', () => {
     expect(headersOf(1).get('x-csrf-token')).toBe('token-2');
   });
 
+  it('says for whom the page was made, and what reads does too', async () => {
+    setPageAccount('ada');
+    fetching.mockImplementation(() => Promise.resolve(answer(200, { ok: true })));
+    await request(schema, '/api/x');
+    await request(schema, '/api/x', { method: 'POST', json: {} });
+    expect([0, 1].map((call) => headersOf(call).get('x-account-id'))).toEqual(['ada', 'ada']);
+  });
+
+  it('that another account of the browser would have made is not repeated, and is made known', async () => {
+    const changed = vi.fn<() => void>();
+    setAccountChangedHandler(changed);
+    fetching.mockResolvedValue(problem(409, 'ACCOUNT_CHANGED'));
+    await expect(request(schema, '/api/x', { method: 'POST', json: {} })).rejects.toBeInstanceOf(ApiError);
+    expect([fetching.mock.calls.length, changed.mock.calls.length]).toEqual([1, 1]);
+  });
+
   it('is not repeated as somebody else', async () => {
     fetching.mockResolvedValue(problem(403, 'CSRF_TOKEN_WRONG'));
     await expect(request(schema, '/api/x', { method: 'POST', json: {} })).rejects.toBeInstanceOf(ApiError);
     expect(fetching).toHaveBeenCalledTimes(1);
   });
 
-  it('that is refused tells the field', async () => {
+  it('that is refused names the field', async () => {
     fetching.mockResolvedValueOnce(
       problem(422, 'INVALID', [
         { path: 'files[0].name', message: 'is too long' },
@@ -78,7 +103,7 @@ describe('a request', () => {
     expect(error.field('problem')).toBeNull();
   });
 
-  it('tells an ended session to whoever wants to know', async () => {
+  it('notifies its listener of an ended session', async () => {
     const ended = vi.fn<() => void>();
     setUnauthorizedHandler(ended);
     fetching.mockResolvedValueOnce(problem(401, 'SESSION_MISSING'));
@@ -86,7 +111,7 @@ describe('a request', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it('tells no connection, an answer without a body and a broken contract apart', async () => {
+  it('distinguishes no connection, an answer without a body and a broken contract', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     fetching.mockRejectedValueOnce(new TypeError('failed'));
     await expect(request(schema, '/api/x')).rejects.toBeInstanceOf(NetworkError);

@@ -1,4 +1,4 @@
-/** Keys of the query cache. Whatever belongs to a contest begins with it, so that one call can renew it all. */
+/** Keys of the query cache. All keys of a contest begin with its id, so that one call can refetch everything of the contest. */
 export const keys = {
   session: () => ['session'] as const,
   contests: () => ['contests'] as const,
@@ -19,8 +19,9 @@ export const keys = {
     ['contest', contest, 'test-output', judging, ordinal] as const,
   rejudgings: (contest: string) => ['contest', contest, 'rejudgings'] as const,
   rejudging: (contest: string, id: string) => ['contest', contest, 'rejudgings', id] as const,
+  contestControl: (contest: string) => ['contest', contest, 'control'] as const,
   wallLimits: (contest: string) => ['contest', contest, 'wall-limits'] as const,
   judgehosts: () => ['judgehosts'] as const,
-  submissionSpans: (end: string) => ['submission-spans', end] as const,
-  density: (minutes: number | undefined) => ['density', minutes ?? null] as const,
+  submissionIntervals: (name: string, contest: string) => ['submission-intervals', name, contest] as const,
+  timeline: (minutes: number | undefined) => ['timeline', minutes ?? null] as const,
 };

@@ -1,13 +1,22 @@
 import type { z } from 'zod';
 import { NetworkError, toApiError } from './api-error.ts';
-import { csrfHeaders, parseAnswer } from './client.ts';
+import { pageHeaders, parseAnswer, withSession } from './client.ts';
 
 /**
- * Sends a form with files and tells how much has left (0 to 1). `fetch` cannot tell progress
+ * Sends a form with files and reports how much was sent (0 to 1). `fetch` cannot report progress
  * of what it sends, and problem packages are tens of megabytes.
  * @throws ApiError, NetworkError, ContractError (as a rejection)
  */
 export function upload<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<z.output<Schema>> {
+  return withSession(() => send(schema, path, form, onProgress));
+}
+
+function send<Schema extends z.ZodType>(
   schema: Schema,
   path: string,
   form: FormData,
@@ -18,7 +27,7 @@ export function upload<Schema extends z.ZodType>(
     request.open('POST', path);
     request.responseType = 'text';
     request.setRequestHeader('accept', 'application/json');
-    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(pageHeaders(true))) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });

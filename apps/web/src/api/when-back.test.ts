@@ -40,7 +40,7 @@ it.each([
   ['one that names a long time', away('600')],
   ['one that names nonsense', away('soon')],
   ['a refusal for another reason', toApiError(429, null, '1')],
-])('%s is told at once', async (_what, error) => {
+])('%s is reported at once', async (_what, error) => {
   const { send, sent } = failing(error, 100);
   await expect(whenBack(send, () => Promise.resolve())).rejects.toBe(error);
   expect(sent()).toBe(1);

@@ -1,8 +1,8 @@
 /** Repeats what may be repeated while the server says that a part of it is away (503 with Retry-After). */
 import { ApiError } from './api-error.ts';
 
-/** One after another, before the person is told. */
-const triesAtMost = 5;
+/** One after another, before the person sees the error. */
+const maxTries = 5;
 /** What wants a longer wait is for the person to decide, ms. */
 const longestWaitMs = 10_000;
 
@@ -16,7 +16,7 @@ export async function whenBack<Result>(
       return await send();
     } catch (error) {
       const waitMs = error instanceof ApiError && error.status === 503 ? error.retryAfterMs : null;
-      if (waitMs === null || waitMs > longestWaitMs || attempt >= triesAtMost) throw error;
+      if (waitMs === null || waitMs > longestWaitMs || attempt >= maxTries) throw error;
       await wait(waitMs * (1 + Math.random() / 4));
     }
   }

@@ -24,10 +24,10 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactNode {
   const title = refused
     ? 'Not for this account'
     : senseless
-      ? 'This address makes no sense'
+      ? 'This address is not valid'
       : error instanceof NetworkError
         ? 'No connection'
-        : 'This page failed';
+        : 'This page cannot be shown';
   const reference = error instanceof ApiError ? error.requestId : null;
 
   async function again(): Promise<void> {
@@ -40,13 +40,13 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactNode {
       <p role="alert">{messageOf(error)}</p>
       {reference === null ? null : (
         <p>
-          Tell the organisers this reference: <code>{reference}</code>
+          Give the organisers this reference: <code>{reference}</code>
         </p>
       )}
       <div style={{ display: 'flex', gap: '0.75rem', marginTop: '1.5rem' }}>
         {refused || senseless ? null : <Button onClick={() => void again()}>Try again</Button>}
         <Button component={Link} to="/" variant="default">
-          To the contest
+          To the contests
         </Button>
       </div>
     </Page>

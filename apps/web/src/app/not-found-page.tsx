@@ -16,11 +16,11 @@ export function NotFoundPage({ detail }: { detail?: string }): ReactNode {
         title="There is nothing at this address"
         action={
           <Button component={Link} to="/" mt="md">
-            To the contest
+            To the contests
           </Button>
         }
       >
-        {detail ?? 'The address may be mistyped, or what was here is not visible to you now.'}
+        {detail ?? 'The address may be mistyped, or you may not see this page at the moment.'}
       </EmptyState>
     </Page>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Hourglass } from './hourglass.tsx';
 import styles from './empty-state.module.css';
 
-/** What stands where a list has nothing to show: what it would be, and what to do. */
+/** In place of an empty list: what it would show, and what to do. */
 export function EmptyState(props: { title: string; children?: ReactNode; action?: ReactNode }): ReactNode {
   return (
     <div className={styles.empty}>

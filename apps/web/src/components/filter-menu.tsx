@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CheckIcon, ChevronIcon, CloseIcon } from './icons.tsx';
+import { Name } from './name.tsx';
 import styles from './filter-menu.module.css';
 
 export interface FilterChoice {
@@ -26,7 +27,7 @@ export interface FilterMenuProps {
   onNear?: () => void;
 }
 
-/** A filter as a button that tells what it is set to; its menu takes several choices and can be searched. */
+/** A filter as a button that shows what it is set to; its menu takes several choices and can be searched. */
 export function FilterMenu(props: FilterMenuProps): ReactNode {
   const { label, choices, value, onChange } = props;
   // The menu and all that places it on the page is made when it is first opened: lists have many filters.
@@ -57,7 +58,7 @@ export function FilterMenu(props: FilterMenuProps): ReactNode {
   );
 }
 
-/** Button and menu; it begins open, as somebody has just pressed the button that stood here. */
+/** Button and menu; it begins open, as somebody has just pressed the button that was here. */
 function Menu(props: FilterMenuProps & { words: readonly string[] }): ReactNode {
   const { label, choices, value, onChange, single, words } = props;
   const [search, setSearch] = useState('');
@@ -127,7 +128,7 @@ function Menu(props: FilterMenuProps & { words: readonly string[] }): ReactNode 
                   {value.includes(choice.value) ? <CheckIcon size={14} /> : null}
                 </span>
                 {choice.face}
-                {choice.label}
+                <Name of={choice.label} />
               </span>
             </Combobox.Option>
           ))}
@@ -143,7 +144,7 @@ function buttonOf({ label, first, onNear }: FilterMenuProps, words: readonly str
     type: 'button',
     className: styles.button,
     'aria-label': words.length === 0 ? `Filter by ${label.toLowerCase()}` : undefined,
-    title: words.length > 3 ? words.join(', ') : undefined,
+    title: words.length > 0 ? words.join(', ') : undefined,
     'aria-haspopup': 'listbox',
     onPointerEnter: onNear,
     onFocus: onNear,
@@ -165,7 +166,7 @@ function Words({ label, words }: { label: string; words: readonly string[] }): R
   return (
     <>
       <span className={styles.label}>{label}</span>
-      <span className={styles.words}>{words.length > 3 ? `${words.length} chosen` : words.join(', ')}</span>
+      <span className={styles.words}>{words.length > 3 ? `${words.length} selected` : words.join(', ')}</span>
     </>
   );
 }

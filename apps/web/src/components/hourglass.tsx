@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './hourglass.module.css';
 
 /**
- * The mark of the house; its sand is the contest's time.
+ * The logo; its sand is the contest's time.
  * @param fallen share of the sand that lies in the lower bulb, 0 to 1
  */
 export function Hourglass({ size = 28, fallen }: { size?: number; fallen: number }): ReactNode {

@@ -8,7 +8,7 @@ function Fully({ at }: { at: string }): ReactNode {
   return formatInstantFully(at);
 }
 
-/** A moment in the viewer's zone; hovering tells it in full. */
+/** A moment in the viewer's zone; hovering shows it in full. */
 export function Instant(props: { at: string; precision?: 'seconds' | 'minutes' }): ReactNode {
   const { at, precision } = props;
   return (

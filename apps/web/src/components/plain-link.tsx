@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 /**
  * A link within the app for lists of thousands: it is never marked as the current page nor loads ahead, so it need
- * not follow where the app is. Whoever wants another tab or window gets it from the browser.
+ * not follow where the app is. A user who wants another tab or window gets it from the browser.
  */
 export function PlainLink(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }): ReactNode {
   const { href, children, ...rest } = props;

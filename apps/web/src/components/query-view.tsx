@@ -7,8 +7,8 @@ import { Page } from './page.tsx';
 import { SkeletonLines, SkeletonPage } from './skeletons.tsx';
 
 /**
- * A part of a page that stands on one query: skeleton, failure with "try again", or content.
- * Old data stays on the screen when a refetch fails; the banner tells about the connection.
+ * A part of a page that needs one query: skeleton, failure with "try again", or content.
+ * Old data stays on the screen when a refetch fails; the banner shows the state of the connection.
  * Not-found and refused are the page's business: they are thrown to the error boundary.
  */
 export function QueryView<Data>(props: {
@@ -16,7 +16,7 @@ export function QueryView<Data>(props: {
   skeleton?: ReactNode;
   /** Where it is a whole page, not a part of one: what the page is called until its content says more. */
   page?: string;
-  /** What stands below it comes at a distance, until the content has its own. */
+  /** What is below it comes at a distance, until the content has its own. */
   apart?: boolean;
   children: (data: Data) => ReactNode;
 }): ReactNode {

@@ -21,7 +21,7 @@ const shown = (of: Partial<Parameters<typeof ShowOlder>[0]['of']>): string =>
 const failed = { isFetchNextPageError: true, error: new Error('the line broke') };
 
 describe('the button below a list', () => {
-  it('tells that a page did not come, and stays for another try', () => {
+  it('says that a page did not come, and stays for another try', () => {
     expect(shown(failed)).toMatch(/Show older.*role="alert"/);
     expect(shown({})).not.toContain('alert');
   });

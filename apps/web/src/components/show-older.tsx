@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorLine } from './notice.tsx';
 
-/** Below a list that is fetched page by page: it tells why a page did not come, and tries again. */
+/** Below a list that is fetched page by page: it says why a page did not come, and tries again. */
 export function ShowOlder(props: {
   of: {
     hasNextPage: boolean;
@@ -11,7 +11,7 @@ export function ShowOlder(props: {
     error: unknown;
     fetchNextPage: () => Promise<unknown>;
   };
-  /** Of what, where other lists stand on the page. */
+  /** Of what, where other lists are on the page. */
   what?: string;
 }): ReactNode {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = props.of;

@@ -33,13 +33,18 @@ export function TimeBar({ of = '', cpuUs, wallUs, cpuLimitUs, wallLimitUs }: Tim
 }
 
 /** A figure against its one limit. */
-export function AmountBar(props: { value: number; limit: number; label: string }): ReactNode {
-  const { value, limit, label } = props;
+export function AmountBar(props: {
+  value: number;
+  limit: number;
+  label: string;
+  kind?: 'cpu' | 'memory';
+}): ReactNode {
+  const { value, limit, label, kind = 'memory' } = props;
   const end = Math.max(limit, 1) * 1.04;
   return (
     <span className={styles.bar} role="img" aria-label={label}>
       <span
-        className={value >= limit ? styles.cpuOver : styles.amount}
+        className={value >= limit ? styles.cpuOver : kind === 'cpu' ? styles.cpu : styles.amount}
         style={{ width: `${Math.min(100, (value / end) * 100)}%` }}
       />
       <span className={styles.limit} style={{ left: `${(limit / end) * 100}%` }} />

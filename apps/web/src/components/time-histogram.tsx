@@ -134,12 +134,12 @@ function round(value: number): number {
 }
 
 /** "half below 3 ms, 99 % below 1.2 s, longest 4 s". */
-export function quantilesInWords(of: { p50Us: number; p99Us: number; maxUs: number }, runs: number): string {
+export function quantilesText(of: { p50Us: number; p99Us: number; maxUs: number }, runs: number): string {
   if (runs === 0) return 'no runs yet';
   return `half below ${formatMicroseconds(of.p50Us)}, 99 % below ${formatMicroseconds(of.p99Us)}, longest ${formatMicroseconds(of.maxUs)}; ${formatCount(runs)} runs`;
 }
 
-/** A label stands right of its line, unless another line or the end of the plot is near. */
+/** A label is right of its line, unless another line or the end of the plot is near. */
 function isCrowded(mark: HistogramMark, marks: readonly HistogramMark[], bins: TimeBins): boolean {
   const place = placeOnAxis(mark.us, bins);
   const next = marks.map(({ us }) => placeOnAxis(us, bins)).filter((other) => other > place);

@@ -31,7 +31,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('tell a wait as roughly as it is known', () => {
+  it('show a wait as roughly as it is known', () => {
     expect([0, 7000, 8000, 44_000, 89_000, 95_000, 600_000, 7_200_000].map(formatWait)).toEqual([
       'a few seconds',
       'a few seconds',

@@ -55,6 +55,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** How old something is: `4 s`, `40 s`, `3 min`, `2 h`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}
+
 /** How long one may have to wait, as roughly as it is known: `a few seconds`, `about 40 s`, `about 3 min`. */
 export function formatWait(ms: number): string {
   const seconds = ms / 1000;

@@ -1,16 +1,16 @@
-/** Fetching the app's code piece by piece, on a line that may break and from a server that may be updated. */
+/** Fetching the app's code chunk by chunk, on a connection that may break and from a server that may be updated. */
 
 const key = 'sandglass.reloaded-at';
-/** A second failure within this time is not cured by loading the page anew, ms. */
+/** A second failure within this time is not cured by loading the page again, ms. */
 const loopMs = 20_000;
 /** How often an unreachable server is asked again, ms; the browser's own word that it is online comes first. */
 const askEveryMs = 3_000;
 
 /**
- * Fetches a piece of code. Without a connection it waits for one: the page that asked stays as it is, with the banner
- * that says so. A piece that a reachable server no longer has belongs to an older version: the page loads itself anew,
+ * Fetches a chunk of code. Without a connection it waits for one: the page that asked stays as it is, with the banner
+ * that says so. A chunk that a reachable server no longer has belongs to an older version: the page loads itself again,
  * once, and with it the current version.
- * @throws what `load` throws, when loading the page anew has just not helped
+ * @throws what `load` throws, when loading the page again has just not helped
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
 describe('the parameters of an address', () => {
-  it('are text, whatever they look like', () => {
-    expect(parseSearch('?team=42&verdict=TLE,WTL&sick=true&id=007&big=1e3&none=null&empty=')).toEqual({
+  it('are text, for any input', () => {
+    expect(parseSearch('?team=42&verdict=TLE,WTL&unhealthy=true&id=007&big=1e3&none=null&empty=')).toEqual({
       team: '42',
       verdict: 'TLE,WTL',
-      sick: 'true',
+      unhealthy: 'true',
       id: '007',
       big: '1e3',
       none: 'null',

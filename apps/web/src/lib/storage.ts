@@ -22,3 +22,10 @@ export function forget(key: string): void {
     // Nothing depends on it.
   }
 }
+
+/** Calls `changed` when another tab has remembered something else under the key. */
+export function onKeyChange(key: string, changed: () => void): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key === `sandglass.${key}`) changed();
+  });
+}

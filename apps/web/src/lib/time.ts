@@ -70,6 +70,11 @@ export function setServerTime(iso: string, at = Date.now()): void {
   serverOffsetMs = Date.parse(iso) - at;
 }
 
+/** A time of this machine's clock, in ms, as the server's clock has it. */
+export function serverTimeOf(ms: number): string {
+  return new Date(ms + serverOffsetMs).toISOString();
+}
+
 /** The server's idea of now: contestants' clocks are often wrong by minutes. */
 export function serverNow(): number {
   return Date.now() + serverOffsetMs;

@@ -29,6 +29,13 @@ function snapshot(): number {
   return now;
 }
 
+/** What follows from the server's time: drawn again only when it changes. @param of of the time in ms, a primitive value */
+export function useOfNow<Value extends string | number | boolean | null | undefined>(
+  of: (nowMs: number) => Value,
+): Value {
+  return useSyncExternalStore(subscribe, () => of(snapshot()));
+}
+
 /** The server's time in ms, renewed every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, snapshot);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** One timer for everything that is drawn anew at the same pace: React then draws all of it at once. */
+/** One timer for everything that is drawn again at the same pace: React then draws all of it at once. */
 class Pace {
   readonly #everyMs: number;
   readonly #listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ class Pace {
     if (this.#listeners.size === 0) {
       this.#timer = setInterval(() => {
         this.#now = Date.now();
-        for (const told of this.#listeners) told();
+        for (const notify of this.#listeners) notify();
       }, this.#everyMs);
     }
     this.#listeners.add(listener);

@@ -2,7 +2,7 @@ import type { SubmissionDetail } from '@sandglass/contracts';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../api/keys.ts';
-import { applyLiveMessage, progressInDetail } from './live-cache.ts';
+import { applyLiveMessage, emptyTest, progressInDetail } from './live-cache.ts';
 import { id, idsOf, pagesOf, summary } from './testing/summaries.ts';
 
 function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDetail {
@@ -23,7 +23,7 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
         startedAt: null,
         endedAt: null,
         judgehost: null,
-        judgedWhileSick: false,
+        judgedWhileUnhealthy: false,
         compilerVersion: null,
         compile: null,
         error: null,
@@ -86,8 +86,8 @@ describe('a progress message', () => {
   });
 
   it('names each test by its place, also where earlier ones are judged elsewhere or again', () => {
-    const pieces = progressInDetail(detail(1), { ...progress, verdicts: ['AC', null, null, 'WA'] });
-    expect(pieces.judgings[0]?.tests.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
+    const partial = progressInDetail(detail(1), { ...progress, verdicts: ['AC', null, null, 'WA'] });
+    expect(partial.judgings[0]?.tests.map(({ ordinal, verdict }) => [ordinal, verdict])).toEqual([
       [0, 'AC'],
       [3, 'WA'],
     ]);
@@ -96,6 +96,26 @@ describe('a progress message', () => {
   it('never takes a finished submission back', () => {
     const done = detail(1, { state: 'done', verdict: 'WA' });
     expect(progressInDetail(done, { ...progress, verdicts: [...progress.verdicts] })).toBe(done);
+  });
+
+  it('of a team brings its samples, and never takes the page from running back to compiling', () => {
+    const sample = { ...emptyTest(0), isSample: true };
+    const [judging] = detail(1).judgings;
+    if (judging === undefined) throw new Error('there is no judging');
+    const own = detail(1, {
+      state: 'running',
+      testsDone: null,
+      judgings: [{ ...judging, state: 'running', tests: [sample, { ...sample, ordinal: 1 }] }],
+    });
+    const after = progressInDetail(own, { ...progress, testsDone: null, verdicts: ['AC'] });
+    expect(after.judgings[0]?.tests.map(({ verdict }) => verdict)).toEqual(['AC', null]);
+    const late = { ...progress, state: 'compiling', testsDone: null, verdicts: [] } as const;
+    expect(progressInDetail(after, { ...late, verdicts: [] })).toBe(after);
+  });
+
+  it('leaves one that waits for the jury as it is', () => {
+    const waiting = detail(1, { state: 'running', testsDone: null, waitsForJury: true });
+    expect(progressInDetail(waiting, { ...progress, verdicts: [] })).toBe(waiting);
   });
 
   it('that is older than what is shown is ignored', () => {

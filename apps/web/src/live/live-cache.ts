@@ -12,7 +12,7 @@ import {
 } from '@sandglass/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
-import { renew, renewAfterFlight } from './renew.ts';
+import { refetch, refetchAfterFetching } from './refetch.ts';
 import { askUnfinished, changeLists, shortenHidden } from './submission-lists.ts';
 import { type Pages, type Progress, isNewer, progressInPages, standingOf } from './submission-pages.ts';
 
@@ -26,12 +26,12 @@ export function applyLiveMessage(client: QueryClient, contestId: string, message
     case 'progress':
       return applyProgress(client, contestId, message);
     case 'scoreboard':
-      renew(client, keys.scoreboard(contestId));
+      refetch(client, keys.scoreboard(contestId));
       return;
     case 'rejudging':
-      renew(client, keys.rejudgings(contestId));
+      refetch(client, keys.rejudgings(contestId));
       // Their judgings are made, or given up, without an event of their own.
-      renew(client, keys.submissionDetails(contestId));
+      refetch(client, keys.submissionDetails(contestId));
       return;
     case 'contest':
       // The start, the freeze, an extension, a new statement: rare, and each may change any page.
@@ -47,19 +47,19 @@ export function applyLiveMessage(client: QueryClient, contestId: string, message
 /** Everything of a contest that is on the screen is fetched again; the rest when it is next shown. */
 export function refetchContest(client: QueryClient, contestId: string): void {
   shortenHidden(client, contestId);
-  renew(client, keys.ofContest(contestId));
+  refetch(client, keys.ofContest(contestId));
 }
 
 /**
- * When a stream first stands that does not go on where the page ends: what was fetched before it stood may have changed
- * in between, and no message will ever tell.
+ * When a stream first opens that does not go on where the page ends: what was fetched before it opened may have changed
+ * in between, and no message will ever say so.
  */
 export function catchUp(client: QueryClient, contestId: string): void {
-  renewAfterFlight(client, keys.submissionDetails(contestId));
+  refetchAfterFetching(client, keys.submissionDetails(contestId));
   refetchUnfinishedDetails(client, contestId);
   shortenHidden(client, contestId);
-  renew(client, keys.submissionLists(contestId));
-  renew(client, keys.scoreboard(contestId));
+  refetch(client, keys.submissionLists(contestId));
+  refetch(client, keys.scoreboard(contestId));
 }
 
 /**
@@ -84,7 +84,7 @@ function refetchUnfinishedDetails(client: QueryClient, contestId: string): void 
 function applySubmission(client: QueryClient, contestId: string, summary: SubmissionSummary): void {
   changeLists(client, contestId, summary);
   const detailKey = keys.submission(contestId, summary.id);
-  renewAfterFlight(client, detailKey);
+  refetchAfterFetching(client, detailKey);
   const known = client.getQueryData<SubmissionDetail>(detailKey);
   if (known !== undefined) {
     client.setQueryData<SubmissionDetail>(detailKey, { ...known, ...summary });
@@ -94,10 +94,10 @@ function applySubmission(client: QueryClient, contestId: string, summary: Submis
       void client.invalidateQueries({ queryKey: detailKey });
     }
   }
-  // How the own team stands with each problem follows from its submissions; one small answer renews it.
+  // The own team's result for each problem follows from its submissions; one small answer has it again.
   const viewer = client.getQueryData<Session | null>(keys.session());
   if (viewer?.user.teamId === summary.team.id) {
-    renew(client, keys.contest(contestId));
+    refetch(client, keys.contest(contestId));
   }
 }
 
@@ -135,7 +135,7 @@ function progressInJudging(judging: Judging, progress: Progress, verdicts: Progr
   return { ...judging, state: progress.state, tests };
 }
 
-function emptyTest(ordinal: number): Judging['tests'][number] {
+export function emptyTest(ordinal: number): Judging['tests'][number] {
   return {
     ordinal,
     name: null,
@@ -149,6 +149,6 @@ function emptyTest(ordinal: number): Judging['tests'][number] {
     validatorMessage: null,
     suspect: false,
     attempts: [],
-    whileSick: false,
+    whileUnhealthy: false,
   };
 }

@@ -31,7 +31,7 @@ describe('the event stream parser', () => {
     expect(parse(...text.split(''))).toEqual(whole);
   });
 
-  it('tells where the stream stands though nothing happened', () => {
+  it('gives the position of the stream though nothing happened', () => {
     expect(parse('id: 23\n: start\n\n').messages).toEqual([{ event: 'message', id: '23', data: '' }]);
   });
 

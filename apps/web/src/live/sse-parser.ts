@@ -1,4 +1,4 @@
-/** One message of a `text/event-stream`; without data it tells only where the stream stands (`id`). */
+/** One message of a `text/event-stream`; without data it gives only the position of the stream (`id`). */
 export interface StreamMessage {
   event: string;
   id: string | null;
@@ -6,17 +6,17 @@ export interface StreamMessage {
 }
 
 /**
- * Reads server-sent events from pieces of text, as the HTML standard describes the format.
+ * Reads server-sent events from chunks of text, as the HTML standard describes the format.
  * We read the stream ourselves instead of with `EventSource`, because that gives no say in
  * the waiting time, no `Last-Event-ID` on a fresh connection, and no sight of heartbeats.
  */
 export function createStreamParser(
   onMessage: (message: StreamMessage) => void,
-  onHeartbeat: () => void,
+  onHeartbeat: () => void = () => {},
 ): (chunk: string) => void {
   let held = '';
-  /** Of a line whose end has not come: looked at once, however small the pieces are. */
-  let pieces: string[] = [];
+  /** Of a line whose end has not come: looked at once, however small the chunks are. */
+  let chunks: string[] = [];
   let event = '';
   let data: string[] = [];
   let id: string | null = null;
@@ -42,14 +42,14 @@ export function createStreamParser(
 
   return (chunk) => {
     const text = held + chunk;
-    // A lone CR at the end may be the first half of CRLF: it waits for the next piece.
+    // A lone CR at the end may be the first half of CRLF: it waits for the next chunk.
     held = text.endsWith('\r') ? '\r' : '';
     const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
     const last = lines.pop() ?? '';
     for (const end of lines) {
-      line([...pieces, end].join(''));
-      pieces = [];
+      line([...chunks, end].join(''));
+      chunks = [];
     }
-    if (last !== '') pieces.push(last);
+    if (last !== '') chunks.push(last);
   };
 }

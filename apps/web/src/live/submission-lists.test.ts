@@ -2,7 +2,7 @@ import type { SubmissionFilters, SubmissionSummary } from '@sandglass/contracts'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '../api/keys.ts';
-import { settleMs } from './renew.ts';
+import { settleMs } from './refetch.ts';
 import { askUnfinished, changeLists, shortenHidden } from './submission-lists.ts';
 import type { Pages } from './submission-pages.ts';
 import { id, idsOf, pagesOf, summary } from './testing/summaries.ts';
@@ -33,7 +33,7 @@ const answer = (...submissions: SubmissionSummary[]): Response =>
   });
 const addressOf = (call: number): URL => new URL(fetching.mock.calls[call]?.[0] as string, 'http://x');
 
-describe('a list whose filter only the api can tell', () => {
+describe('a list whose filter only the api can apply', () => {
   const filters = { host: 'kiln' };
 
   it('asks about the submissions that changed, once for a burst, and about no page', async () => {
@@ -73,7 +73,7 @@ describe('a list whose filter only the api can tell', () => {
   });
 });
 
-it('what is told while a page is on its way stands in the list when it has come', async () => {
+it('what is sent while a page is on its way is in the list when it has come', async () => {
   const later: ((page: Pages['pages'][number]) => void)[] = [];
   const observer = new InfiniteQueryObserver(client, {
     queryKey: keys.submissionList('c', {}),
@@ -107,7 +107,7 @@ it('a list nobody looks at is cut to its first pages before all of it is fetched
   expect(listed({})).toEqual([id(9), id(8), id(7), id(6), id(5)]);
 });
 
-describe('after a time in which nobody told of progress', () => {
+describe('after a time without messages of progress', () => {
   it('a list that is looked at asks about what was being judged, and about nothing else', async () => {
     const running = summary(1, { verdict: null, state: 'running' });
     hold({}, pagesOf(summary(3, { verdict: 'AC', state: 'done' }), summary(2), running));

@@ -11,7 +11,7 @@ import {
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
-import { settleMs, whenLanded } from './renew.ts';
+import { settleMs, whenFetched } from './refetch.ts';
 import { type Pages, mergeIntoPages, needsTheApi, putIntoPages, takeFromPages } from './submission-pages.ts';
 
 /** Asked for at once, and no more: an address has its bounds. */
@@ -34,28 +34,27 @@ function change(client: QueryClient, query: Query, by: (pages: Pages) => Pages):
   client.setQueryData<Pages>(query.queryKey, (pages) => pages && by(pages));
 }
 
-const told = new WeakMap<Query, Map<string, SubmissionSummary>>();
+const sent = new WeakMap<Query, Map<string, SubmissionSummary>>();
 
 /**
  * A page on its way may have been made before the event, and what comes with it takes the place of all pages as they
- * were when it was asked for: what was told meanwhile is told once more.
+ * were when it was asked for: what was sent since is applied once more.
  */
 function remember(client: QueryClient, query: Query, summary: SubmissionSummary): void {
-  const known = told.get(query);
+  const known = sent.get(query);
   if (known !== undefined) return void known.set(summary.id, summary);
-  const meanwhile = new Map([[summary.id, summary]]);
-  told.set(query, meanwhile);
-  whenLanded(client, query, () => {
-    told.delete(query);
+  const updates = new Map([[summary.id, summary]]);
+  sent.set(query, updates);
+  whenFetched(client, query, () => {
+    sent.delete(query);
     const filters = filtersOf(query);
-    for (const one of meanwhile.values())
-      change(client, query, (pages) => mergeIntoPages(pages, one, filters));
+    for (const one of updates.values()) change(client, query, (pages) => mergeIntoPages(pages, one, filters));
   });
 }
 
 const asked = new WeakMap<Query, Set<string>>();
 
-/** Which hosts judged it, and when that ended, only the api can tell: it is asked about those that changed alone. */
+/** Which hosts judged it, and when that ended, only the api knows: it is asked about those that changed alone. */
 function ask(client: QueryClient, contestId: string, query: Query, id: string): void {
   const waiting = asked.get(query);
   if (waiting !== undefined) return void waiting.add(id);
@@ -67,7 +66,7 @@ function ask(client: QueryClient, contestId: string, query: Query, id: string): 
     .finally(() => asked.delete(query));
 }
 
-/** After a time in which nobody told of progress: what is being judged is asked about in the lists that are looked at. */
+/** After a time without messages of progress: what is being judged is asked about in the lists that are looked at. */
 export function askUnfinished(client: QueryClient, contestId: string): void {
   const held = client.getQueryCache().findAll({ queryKey: keys.submissionLists(contestId), type: 'active' });
   for (const query of held) {
@@ -86,7 +85,7 @@ async function askAll(
   while (waiting.size > 0) {
     // A burst of events is one question.
     await new Promise((resolve) => setTimeout(resolve, settleMs));
-    await landed(client, query);
+    await fetched(client, query);
     const ids = [...waiting].slice(0, askedAtOnce);
     for (const id of ids) waiting.delete(id);
     const answer = await whichFit(contestId, filtersOf(query), ids);
@@ -102,9 +101,9 @@ async function askAll(
   }
 }
 
-function landed(client: QueryClient, query: Query): Promise<void> {
+function fetched(client: QueryClient, query: Query): Promise<void> {
   if (query.state.fetchStatus !== 'fetching') return Promise.resolve();
-  return new Promise((resolve) => whenLanded(client, query, resolve));
+  return new Promise((resolve) => whenFetched(client, query, resolve));
 }
 
 function whichFit(contestId: string, filters: SubmissionFilters, ids: string[]): Promise<SubmissionList> {

@@ -44,6 +44,14 @@ describe('a submission message', () => {
     expect(matchesFilters(summary(1), { until: '2026-01-01T10:00:00Z' })).toBe(false);
   });
 
+  it('stays out of a list that is searched for others, by number or by a part of the team’s name', () => {
+    const one = summary(1, { number: 12, team: { id: 't1', name: 'Grains of Truth' } });
+    expect(matchesFilters(one, { search: '#2' })).toBe(false);
+    expect(matchesFilters(one, { search: '#2, 12' })).toBe(true);
+    expect(matchesFilters(one, { search: 'grains' })).toBe(true);
+    expect(matchesFilters(one, { search: 'glass' })).toBe(false);
+  });
+
   it('leaves every page as it is but the one that holds the submission', () => {
     const pages = {
       pages: [

@@ -1,9 +1,11 @@
-/** How the pages of a list of submissions change by what the live stream tells. Pure. */
+/** How the pages of a list of submissions change by the messages of the live stream. Pure. */
 import {
+  type JudgingState,
   type LiveMessage,
   type SubmissionFilters,
   type SubmissionList,
   type SubmissionSummary,
+  readSubmissionSearch,
   splitChoices,
 } from '@sandglass/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
@@ -11,7 +13,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 export type Pages = InfiniteData<SubmissionList, string | null>;
 export type Progress = Extract<LiveMessage, { type: 'progress' }>;
 
-/** Does a submission belong into a list with these filters, as far as a summary can tell? */
+/** Does a submission belong into a list with these filters, as far as a summary shows it? */
 export function matchesFilters(summary: SubmissionSummary, filters: SubmissionFilters): boolean {
   const has = (choices: string | undefined, value: string): boolean =>
     choices === undefined || splitChoices(choices).includes(value);
@@ -20,26 +22,34 @@ export function matchesFilters(summary: SubmissionSummary, filters: SubmissionFi
   if (!has(filters.language, summary.language.id)) return false;
   if (filters.jury !== undefined && summary.jury !== (filters.jury === 'yes')) return false;
   if (filters.suspect !== undefined && !summary.suspect) return false;
-  if (filters.sick !== undefined && !summary.judgedWhileSick) return false;
+  if (filters.unhealthy !== undefined && !summary.judgedWhileUnhealthy) return false;
+  if (filters.search !== undefined && !isSearched(summary, filters.search)) return false;
   const submittedAt = Date.parse(summary.submittedAt);
   if (filters.from !== undefined && submittedAt < Date.parse(filters.from)) return false;
   if (filters.until !== undefined && submittedAt >= Date.parse(filters.until)) return false;
   return has(filters.verdict, summary.verdict ?? 'pending');
 }
 
-/** A summary tells neither every host of a judging nor when it ended. */
+/** As the api looks for it (submission-conditions.ts). */
+function isSearched(summary: SubmissionSummary, search: string): boolean {
+  const wanted = readSubmissionSearch(search);
+  if ('numbers' in wanted) return wanted.numbers.includes(summary.number);
+  return summary.team.name.toLowerCase().includes(wanted.team.toLowerCase());
+}
+
+/** A summary has neither every host of a judging nor when it ended. */
 export function needsTheApi(filters: SubmissionFilters): boolean {
   return filters.host !== undefined || filters.judgedFrom !== undefined || filters.judgedUntil !== undefined;
 }
 
-/** Replaces a submission where it stands, puts a new one on top, takes out one that no longer fits. */
+/** Replaces a submission in its place, puts a new one on top, takes out one that no longer fits. */
 export function mergeIntoPages(pages: Pages, summary: SubmissionSummary, filters: SubmissionFilters): Pages {
   // One that is there stays until the api says otherwise, one that is not waits for its word.
   const fits = matchesFilters(summary, filters) && (!needsTheApi(filters) || holds(pages, summary.id));
   return fits ? putIntoPages(pages, summary) : takeFromPages(pages, summary.id);
 }
 
-/** It belongs into the list: where it stands, or where its age has its place. */
+/** It belongs into the list: at its place, or at the place of its age. */
 export function putIntoPages(pages: Pages, summary: SubmissionSummary): Pages {
   if (!holds(pages, summary.id)) return { ...pages, pages: insertNewestFirst(pages.pages, summary) };
   return changePage(pages, summary.id, (page) => page.map((one) => (one.id === summary.id ? summary : one)));
@@ -50,7 +60,7 @@ export function takeFromPages(pages: Pages, id: string): Pages {
   return changePage(pages, id, (page) => page.filter((one) => one.id !== id));
 }
 
-/** Only the page that holds it is made anew: there may be hundreds, and verdicts come in bursts. */
+/** Only the page that holds it is remade: there may be hundreds, and verdicts come in bursts. */
 function changePage(
   pages: Pages,
   id: string,
@@ -99,8 +109,17 @@ export function standingOf({
   return { state, testsDone, testsTotal, queue: queue ?? null };
 }
 
-/** A late progress message must not take a finished judging back, nor one that has begun into the queue. */
-export function isNewer(known: { state: string; testsDone: number }, progress: Progress): boolean {
-  if (progress.state === 'queued' && known.state !== 'queued') return false;
-  return known.state !== 'done' && progress.testsDone >= known.testsDone;
+/**
+ * A late progress message must not take a finished judging back, nor one that has begun into the queue, nor one whose
+ * program runs to its compiler.
+ */
+export function isNewer(
+  known: Pick<SubmissionSummary, 'state' | 'testsDone' | 'waitsForJury'>,
+  progress: Progress,
+): boolean {
+  if (known.state === 'done' || known.waitsForJury) return false;
+  if (stateOrder.indexOf(progress.state) < stateOrder.indexOf(known.state)) return false;
+  return (progress.testsDone ?? 0) >= (known.testsDone ?? 0);
 }
+
+const stateOrder: readonly JudgingState[] = ['queued', 'compiling', 'running', 'done', 'cancelled'];

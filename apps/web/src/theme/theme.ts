@@ -19,7 +19,7 @@ const glass: MantineColorsTuple = [
   '#07374a',
 ];
 
-/** Mantine's greys, warmed: whatever we did not colour ourselves must not look cold. */
+/** Mantine's greys, warmed: all that we did not colour ourselves must not look cold. */
 const gray: MantineColorsTuple = [
   '#faf6ee',
   '#ebe3d2',

@@ -25,11 +25,11 @@ export const confinementCases: readonly Case[] = [
   {
     name: 'a program reaches no network, not even its own machine',
     async check(bench) {
-      const told = (await bench.say('network')).trim().split('\n');
-      assert.ok(told.includes('send refused'), told.join(', '));
-      assert.ok(told.includes('pair refused'), told.join(', '));
+      const lines = (await bench.say('network')).trim().split('\n');
+      assert.ok(lines.includes('send refused'), lines.join(', '));
+      assert.ok(lines.includes('pair refused'), lines.join(', '));
       assert.deepEqual(
-        told.filter((line) => line.startsWith('device ') && line !== 'device lo'),
+        lines.filter((line) => line.startsWith('device ') && line !== 'device lo'),
         [],
       );
     },
@@ -65,7 +65,7 @@ export const confinementCases: readonly Case[] = [
     },
   },
   {
-    name: 'the system call that tells the machine’s memory tells the run’s limit, run by run',
+    name: 'the system call for the machine’s memory returns the run’s limit, run by run',
     async check(bench) {
       for (const memoryMiB of [64, 96]) {
         const bytes = String(memoryMiB * mebibyte);
@@ -77,7 +77,7 @@ export const confinementCases: readonly Case[] = [
     },
   },
   {
-    name: 'a program that asks for the memory without end is answered slowly, and sleeps meanwhile',
+    name: 'a program that asks for the memory without end is answered slowly, and sleeps in that time',
     async check(bench) {
       // 256 answers at once, and then one every 5 ms: half a second, most of it spent asleep.
       const result = await bench.run('memory 356', { memoryMiB: 64 });

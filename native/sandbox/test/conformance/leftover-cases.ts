@@ -1,7 +1,7 @@
 /** Nothing of a run is left for the next one, nor for the machine. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assert, atLeast, atMost, text, told } from './workbench.ts';
+import { assert, atLeast, atMost, text, shown } from './workbench.ts';
 import type { Case } from './workbench.ts';
 
 export const leftoverCases: readonly Case[] = [
@@ -9,7 +9,7 @@ export const leftoverCases: readonly Case[] = [
     name: 'a daemon does not keep a run from ending, and does not live on',
     async check(bench) {
       const result = await bench.run('daemon');
-      assert.equal(result.outcome, 'exited', told(result));
+      assert.equal(result.outcome, 'exited', shown(result));
       assert.equal(text(result.stdout), 'started\n');
       assert.equal(await bench.say('processes'), '0\n');
       const { uid } = identity(await bench.say('status'));
@@ -30,7 +30,7 @@ export const leftoverCases: readonly Case[] = [
     },
   },
   {
-    name: 'process numbers start anew: they tell nothing of how much ran before',
+    name: 'process numbers start again: they show nothing of how much ran before',
     async check(bench) {
       for (let i = 0; i < 3; i++) {
         assert.equal(identity(await bench.say('status')).pid, 2);
@@ -39,7 +39,7 @@ export const leftoverCases: readonly Case[] = [
     },
   },
   {
-    name: 'counters of processes, files and SysV objects start anew too, although nothing of a run is left',
+    name: 'counters of processes, files and SysV objects start again too, although nothing of a run is left',
     async check(bench) {
       // The supervisor's own looks at an untouched scratch count as well: the first reading is of a scratch of any age.
       await bench.say('counters');
@@ -47,7 +47,7 @@ export const leftoverCases: readonly Case[] = [
       assert.match(fresh, /^\/box [1-9]\d* .* process 3\n$/);
       for (let i = 0; i < 3; i++) {
         const result = await bench.run('advance');
-        assert.equal(result.outcome, 'exited', told(result));
+        assert.equal(result.outcome, 'exited', shown(result));
         assert.equal(await bench.say('counters'), fresh);
       }
     },
@@ -57,9 +57,9 @@ export const leftoverCases: readonly Case[] = [
     async check(bench) {
       for (let i = 0; i < 4; i++) {
         const writer = await bench.run('big-file 24', { memoryMiB: 40 });
-        assert.equal(writer.exitCode, 0, told(writer));
+        assert.equal(writer.exitCode, 0, shown(writer));
         const user = await bench.run('touch-memory 24', { memoryMiB: 32 });
-        assert.equal(user.outcome, 'exited', told(user));
+        assert.equal(user.outcome, 'exited', shown(user));
       }
     },
   },
@@ -68,9 +68,9 @@ export const leftoverCases: readonly Case[] = [
     async check(bench) {
       for (let i = 0; i < 6; i++) {
         const tables = await bench.run('page-tables 40', { memoryMiB: 64 });
-        assert.equal(tables.exitCode, 0, told(tables));
+        assert.equal(tables.exitCode, 0, shown(tables));
         const next = await bench.run('touch-memory 24', { memoryMiB: 32 });
-        assert.equal(next.outcome, 'exited', told(next));
+        assert.equal(next.outcome, 'exited', shown(next));
         // Less the little that is not waited for.
         atLeast('memory', next.memoryBytes, 22 << 20);
       }
@@ -148,7 +148,7 @@ async function descendants(ancestor: number): Promise<Set<string>> {
   return found;
 }
 
-/** Groups with a name that counts, and all below them. One that vanishes meanwhile counts for nothing. */
+/** Groups with a name that counts, and all below them. One that vanishes in between counts for nothing. */
 async function groupsIn(folder: string, counts: (name: string) => boolean): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   let found = 0;

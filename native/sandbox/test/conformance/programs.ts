@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const sources = join(import.meta.dirname, 'programs');
+/** What takes the kernel long to take away. */
+const worst = join(import.meta.dirname, '../../../../bench/ending/worst.c');
 
 /** Whether programs can be compiled here, and if not, why. */
 export async function compilerMissing(): Promise<string | undefined> {
@@ -16,7 +18,7 @@ export async function compilerMissing(): Promise<string | undefined> {
 }
 
 /**
- * Compiles the program `actor` into a folder of its own that every user may read.
+ * Compiles the programs `actor` and `worst` into a folder of its own that every user may read.
  * @returns the folder; the caller removes it
  */
 export async function buildPrograms(): Promise<string> {
@@ -28,11 +30,12 @@ export async function buildPrograms(): Promise<string> {
     join(sources, name),
   );
   await compileStatic(files, join(programs, 'actor'));
+  await compileStatic([worst], join(programs, 'worst'));
   await mkdir(join(folder, 'scratch'));
   return folder;
 }
 
-/** Compiles C sources into one static program, which runs wherever the same processor does. */
+/** Compiles C sources into one static program, which runs on every machine with the same processor. */
 export async function compileStatic(files: readonly string[], to: string): Promise<void> {
   const flags = ['-O2', '-Wall', '-Wextra', '-Werror', '-static', '-pthread'];
   await run('gcc', [...flags, ...files, '-o', to]);

@@ -1,5 +1,5 @@
 /** The gap between wall and processor time is explained. */
-import { assert, atLeast, atMost, told } from './workbench.ts';
+import { assert, atLeast, atMost, shown } from './workbench.ts';
 import type { Case } from './workbench.ts';
 
 export const waitCases: readonly Case[] = [
@@ -7,26 +7,26 @@ export const waitCases: readonly Case[] = [
     name: 'a sleeper at the wall limit is idle: its gap is sleep of its own will',
     async check(bench) {
       const result = await bench.run('sleep 60000', { wallMs: 600 });
-      assert.equal(result.outcome, 'wall-limit', told(result));
-      assert.equal(result.idle, true, told(result));
+      assert.equal(result.outcome, 'wall-limit', shown(result));
+      assert.equal(result.idle, true, shown(result));
       atLeast('slept', result.sleepUs ?? 0, result.gapUs / 2);
     },
   },
   {
-    name: 'a reader of a pipe that stays empty is idle, and where it waits is told',
+    name: 'a reader of a pipe that stays empty is idle, and the place where it waits is reported',
     async check(bench) {
       const result = await bench.run('read-for-ever', { wallMs: 600 });
-      assert.equal(result.outcome, 'wall-limit', told(result));
-      assert.equal(result.idle, true, told(result));
-      assert.match(result.lastWait ?? '', /^read\b/, told(result));
+      assert.equal(result.outcome, 'wall-limit', shown(result));
+      assert.equal(result.idle, true, shown(result));
+      assert.match(result.lastWait ?? '', /^read\b/, shown(result));
     },
   },
   {
     name: 'a parent in vfork whose child sleeps is idle: no host is too slow for it',
     async check(bench) {
       const result = await bench.run('sleep-in-vfork 60000', { wallMs: 600 });
-      assert.equal(result.outcome, 'wall-limit', told(result));
-      assert.equal(result.idle, true, told(result));
+      assert.equal(result.outcome, 'wall-limit', shown(result));
+      assert.equal(result.idle, true, shown(result));
       atLeast('slept', result.sleepUs ?? 0, result.gapUs / 2);
     },
   },
@@ -34,7 +34,7 @@ export const waitCases: readonly Case[] = [
     name: 'the parts of the gap add up to it, of a program that works and sleeps by turns',
     async check(bench) {
       const result = await bench.run('burn-and-sleep 4 30');
-      assert.equal(result.outcome, 'exited', told(result));
+      assert.equal(result.outcome, 'exited', shown(result));
       const parts = (result.sleepUs ?? 0) + (result.coreWaitUs ?? 0) + (result.uninterruptibleUs ?? 0);
       atLeast('parts', parts, result.gapUs - 2);
       atMost('parts', parts, result.gapUs + 2);
@@ -45,8 +45,8 @@ export const waitCases: readonly Case[] = [
     name: 'a run that ends by itself is not idle, and waits nowhere',
     async check(bench) {
       const result = await bench.run('sleep 50');
-      assert.equal(result.idle, false, told(result));
-      assert.equal(result.lastWait, null, told(result));
+      assert.equal(result.idle, false, shown(result));
+      assert.equal(result.lastWait, null, shown(result));
     },
   },
   {

@@ -63,7 +63,7 @@ export class Workbench {
   /** Runs a part that must succeed, and gives what it printed. */
   async say(part: string, wishes: Wishes = {}): Promise<string> {
     const result = await this.run(part, wishes);
-    assert.deepEqual(ended(result), { outcome: 'exited', exitCode: 0, signal: null }, told(result));
+    assert.deepEqual(ended(result), { outcome: 'exited', exitCode: 0, signal: null }, shown(result));
     return text(result.stdout);
   }
 
@@ -82,7 +82,7 @@ export function text(bytes: Uint8Array | undefined): string {
 }
 
 /** A result in one line, for the message of a failed expectation. */
-export function told(result: RunResult): string {
+export function shown(result: RunResult): string {
   const { stdout, stderr, ...rest } = result;
   return `${JSON.stringify(rest)} stdout=${text(stdout).slice(0, 200)} stderr=${text(stderr).slice(0, 200)}`;
 }

@@ -1,6 +1,6 @@
 import type { Measurement, RunReport } from '../run.ts';
 
-/** What a small program uses, as whoever runs it measures it. */
+/** What a small program uses, as measured by the process that runs it. */
 export const smallUse = {
   cpuUs: 1000,
   userUs: 800,
@@ -39,7 +39,7 @@ export function aMeasurement(changes: Partial<Measurement> = {}): Measurement {
   };
 }
 
-/** A run as a judgehost reports it, accepted unless told otherwise. */
+/** A run as a judgehost reports it, accepted by default. */
 export function aRun(ordinal: number, changes: Partial<RunReport> = {}): RunReport {
   return {
     ...aMeasurement(),

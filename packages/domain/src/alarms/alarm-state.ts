@@ -1,57 +1,51 @@
 /**
- * One alarm over time. It is raised when its figure was bad without a break for the rule's patience, and cleared when
- * it was good without a break for the other one. What lies between keeps things as they are.
+ * One alarm over time. It is raised when its figure was bad without a break for the rule's time, and cleared when it was
+ * good without a break for the other one. What lies between keeps things as they are.
  */
 import type { AlarmSeverity } from '@sandglass/contracts';
-import type { Sign } from './rules.ts';
+import { startHysteresis, stepHysteresis, type Hysteresis } from '../hysteresis.ts';
+import type { Sign } from './rule-parts.ts';
 
-export interface AlarmState {
-  /** Since when the figure has been bad without a break; null: it is not. Ms. */
-  readonly badSinceMs: number | null;
-  readonly goodSinceMs: number | null;
-  readonly raised: boolean;
-}
+/** Level 1: raised. */
+export type AlarmState = Hysteresis;
 
 export type AlarmChange =
-  | { readonly kind: 'raise'; readonly severity: AlarmSeverity; readonly text: string }
-  /** It lasts: what is true of it now. */
-  | { readonly kind: 'keep'; readonly severity: AlarmSeverity; readonly text: string }
-  | { readonly kind: 'clear' };
+  /** `keep`: it lasts, and this is true of it now. */
+  ({ readonly kind: 'raise' | 'keep' } & AlarmWords) | { readonly kind: 'clear' };
 
-export const calm: AlarmState = { badSinceMs: null, goodSinceMs: null, raised: false };
+/** What is true of an alarm at a moment. */
+export interface AlarmWords {
+  readonly severity: AlarmSeverity;
+  readonly text: string;
+  /** How bad, to be compared with the same alarm's at another moment: more is worse. */
+  readonly figure: number;
+  readonly contests: readonly string[];
+}
+
+export const clearedAlarm: AlarmState = startHysteresis(0);
 
 /** An alarm that was open before this process began. */
-export const ringing: AlarmState = { badSinceMs: null, goodSinceMs: null, raised: true };
+export const raisedAlarm: AlarmState = startHysteresis(1);
 
-export interface Patience {
+export interface AlarmTimes {
   readonly raiseAfterMs: number;
   readonly clearAfterMs: number;
 }
 
 /** @param nowMs never less than in the step before */
 export function stepAlarm(
-  state: AlarmState,
+  before: AlarmState,
   sign: Sign,
-  patience: Patience,
+  { raiseAfterMs, clearAfterMs }: AlarmTimes,
   nowMs: number,
 ): { state: AlarmState; change: AlarmChange | null } {
-  if (sign.sign === 'bad') {
-    const badSinceMs = state.badSinceMs ?? nowMs;
-    const raised = state.raised || nowMs - badSinceMs >= patience.raiseAfterMs;
-    const { severity, text } = sign;
-    return {
-      state: { badSinceMs, goodSinceMs: null, raised },
-      change: raised ? { kind: state.raised ? 'keep' : 'raise', severity, text } : null,
-    };
-  }
-  if (sign.sign === 'good') {
-    const goodSinceMs = state.goodSinceMs ?? nowMs;
-    const cleared = state.raised && nowMs - goodSinceMs >= patience.clearAfterMs;
-    return {
-      state: { badSinceMs: null, goodSinceMs, raised: state.raised && !cleared },
-      change: cleared ? { kind: 'clear' } : null,
-    };
-  }
-  // Unknown figures neither go on being bad nor being good.
-  return { state: { badSinceMs: null, goodSinceMs: null, raised: state.raised }, change: null };
+  // Unknown figures are neither: they neither go on being bad nor being good.
+  const reading = { reached: sign.sign === 'bad', left: sign.sign === 'good' };
+  const rule = { enterAfterMs: raiseAfterMs, leaveAfterMs: clearAfterMs };
+  const state = stepHysteresis(before, [reading], [rule], nowMs);
+  if (state.level < before.level) return { state, change: { kind: 'clear' } };
+  if (state.level === 0 || sign.sign !== 'bad') return { state, change: null };
+  const { severity, text, figure, contests = [] } = sign;
+  const kind = before.level === 0 ? 'raise' : 'keep';
+  return { state, change: { kind, severity, text, figure, contests } };
 }

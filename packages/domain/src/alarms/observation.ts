@@ -15,13 +15,13 @@ export interface HostObservation {
   readonly blocked: readonly BlockedObservation[] | null;
   readonly gap: { readonly runs: number; readonly p95Us: number } | null;
   readonly throttledShare: number | null;
-  /** Of the calibration program: 0.1 is a tenth slower than when the host was calm. */
+  /** Of the calibration program: 0.1 is a tenth slower than when the host was healthy. */
   readonly cpuDrift: number | null;
   readonly wallDrift: number | null;
   readonly skew: { readonly ms: number; readonly roundTripMs: number } | null;
-  /** Why the host calls itself sick, in words; null: it does not. */
-  readonly sick: string | null;
-  /** Why its sandbox is not to be trusted; null: it is. */
+  /** Why the host is unhealthy by its own report; null: it is not. */
+  readonly unhealthy: UnhealthyObservation | null;
+  /** Why its sandbox cannot be trusted; null: it can. */
   readonly untrusted: string | null;
   readonly disk: { readonly path: string; readonly freeBytes: number; readonly totalBytes: number } | null;
   /** Slots that cannot be built, and why where it is known. */
@@ -29,6 +29,13 @@ export interface HostObservation {
   readonly loopLag: LagObservation | null;
   /** `none`: it was started on purpose, as far as is known. */
   readonly restarted: RestartObservation | 'none' | null;
+}
+
+export interface UnhealthyObservation {
+  /** In sentences. */
+  readonly words: string;
+  /** How many times its bound its worst figure is. */
+  readonly timesBound: number;
 }
 
 /** How late an event loop comes to what is due. */
@@ -54,13 +61,20 @@ export interface BlockedObservation {
   readonly longestMs: number;
 }
 
-export interface HouseObservation {
-  /** Age of the oldest task of a submission that waits; rejudgings may wait. 0: none. */
+export interface ErrorsOfContest {
+  readonly contest: string;
+  readonly count: number;
+}
+
+export interface SystemObservation {
+  /** Age of the oldest task of a submission that waits; rejudgings may wait, and what is paused is to. 0: none. */
   readonly oldestWaitMs: number;
+  /** Submissions of teams of which no test has been judged, without those whose judging is paused. */
   readonly waiting: number;
-  readonly hostsOnline: number;
-  /** Judgings that failed by our own fault within the last ten minutes. */
-  readonly judgingErrors: number;
+  /** Hosts that are online and take tasks: those that are drained or disabled are online too, and judge nothing new. */
+  readonly hostsTaking: number;
+  /** Submissions whose judging failed by our own fault and whose teams wait for the jury, by contest. */
+  readonly judgingErrors: readonly ErrorsOfContest[];
   /** Of the api process that looks; another one may know other things, so what this one has nothing to say of is null. */
   readonly apiLag: LagObservation | null;
   readonly apiRestarted: RestartObservation | 'none' | null;

@@ -1,7 +1,10 @@
 import { alarmRuleIds, type AlarmRuleId } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import type { HostObservation, HouseObservation } from './observation.ts';
-import { describeAlarmRule, hostRules, houseRules, type Sign } from './rules.ts';
+import type { HostObservation, SystemObservation } from './observation.ts';
+import type { Sign } from './rule-parts.ts';
+import { hostRules } from './host-rules.ts';
+import { describeAlarmRule } from './rules.ts';
+import { systemRules } from './system-rules.ts';
 
 const well: HostObservation = {
   name: 'judge-1',
@@ -17,31 +20,31 @@ const well: HostObservation = {
   cpuDrift: 0.01,
   wallDrift: 0.02,
   skew: { ms: -3, roundTripMs: 8 },
-  sick: null,
+  unhealthy: null,
   untrusted: null,
   disk: { path: '/data', freeBytes: 50 * 2 ** 30, totalBytes: 100 * 2 ** 30 },
   broken: { slots: 0, why: null },
   loopLag: { p99Ms: 12, maxMs: 80 },
   restarted: 'none',
 };
-const busy: HouseObservation = {
+const busy: SystemObservation = {
   oldestWaitMs: 4000,
   waiting: 300,
-  hostsOnline: 3,
-  judgingErrors: 0,
+  hostsTaking: 3,
+  judgingErrors: [],
   apiLag: { p99Ms: 20, maxMs: 100 },
   apiRestarted: 'none',
   databaseAheadMs: 120,
 };
-const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop stood for 8.2 s' };
+const hung = { at: '2026-11-22T10:31:00.000Z', why: 'its event loop was blocked for 8.2 s' };
 
 function host(id: AlarmRuleId, change: Partial<HostObservation>): Sign {
   const rule = hostRules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`no rule ${id}`);
   return rule.look({ ...well, ...change });
 }
-function house(id: AlarmRuleId, change: Partial<HouseObservation>): Sign {
-  const rule = houseRules.find((one) => one.id === id);
+function system(id: AlarmRuleId, change: Partial<SystemObservation>): Sign {
+  const rule = systemRules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`no rule ${id}`);
   return rule.look({ ...busy, ...change });
 }
@@ -49,12 +52,12 @@ function house(id: AlarmRuleId, change: Partial<HouseObservation>): Sign {
 const cgroupMutex = { where: 'cgroup_kn_lock_live', what: 'cgroup_mutex', count: 1, longestMs: 500 };
 
 describe('the alarm rules', () => {
-  it('are quiet about a host that is well and a house that is busy', () => {
+  it('are quiet about a host that is healthy and a system that is busy', () => {
     for (const rule of hostRules) expect([rule.id, rule.look(well).sign]).toEqual([rule.id, 'good']);
-    for (const rule of houseRules) expect([rule.id, rule.look(busy).sign]).toEqual([rule.id, 'good']);
+    for (const rule of systemRules) expect([rule.id, rule.look(busy).sign]).toEqual([rule.id, 'good']);
   });
 
-  it('are quiet about what a host does not tell', () => {
+  it('are quiet about figures that a host does not report', () => {
     const dumb: HostObservation = {
       ...well,
       silentMs: null,
@@ -74,8 +77,12 @@ describe('the alarm rules', () => {
   });
 
   it('have one of each id, with a name and an explanation', () => {
-    expect([...hostRules, ...houseRules].map(({ id }) => id).sort()).toEqual([...alarmRuleIds].sort());
-    for (const id of alarmRuleIds) expect(describeAlarmRule(id).rings).toMatch(/; until /);
+    expect([...hostRules, ...systemRules].map(({ id }) => id).sort()).toEqual([...alarmRuleIds].sort());
+    for (const id of alarmRuleIds)
+      expect(describeAlarmRule(id)).toMatchObject({
+        raisedWhen: expect.stringMatching(/; cleared /) as string,
+        remedy: expect.stringMatching(/\.$/) as string,
+      });
   });
 
   it.each<[string, Sign, Sign['sign'] | 'warning' | 'critical', RegExp?]>([
@@ -83,12 +90,17 @@ describe('the alarm rules', () => {
       'load of 40 for 20 slots',
       host('load', { load1: 40 }),
       'warning',
-      /^Load 40\.0 is 2\.0 times its 20 slots/,
+      /^Load 40\.0 is 2\.0 times the 20 slots/,
     ],
     ['load of 61 for 30 slots', host('load', { slots: 30, load1: 61.1 }), 'warning'],
-    ['load of 80', host('load', { load1: 80 }), 'critical'],
+    ['load of 80, which says nothing of a verdict', host('load', { load1: 80 }), 'warning'],
     ['load of 39', host('load', { load1: 39 }), 'between'],
-    ['threads that could run at once', host('load', { load1: 3, runnable: 60 }), 'warning', /^60 threads/],
+    [
+      'threads that could run at once',
+      host('load', { load1: 3, runnable: 60 }),
+      'warning',
+      /^60 runnable threads/,
+    ],
     ['a moment in which more could run than there are slots', host('load', { runnable: 39 }), 'good'],
     ['gaps of 80 ms', host('gap', { gap: { runs: 20, p95Us: 80_000 } }), 'between'],
     ['gaps of 70 ms', host('gap', { gap: { runs: 20, p95Us: 70_000 } }), 'good'],
@@ -103,7 +115,13 @@ describe('the alarm rules', () => {
       'tasks in D at a place that cannot be read',
       host('d-state', { blocked: [{ ...cgroupMutex, where: 'unknown', what: null, longestMs: 3500 }] }),
       'warning',
-      /^1 task waits in the kernel, the longest for 3\.5 s\. Where cannot be read: the kernel tells it to root alone/,
+      /^1 task waits in the kernel, the longest for 3\.5 s\. The place is unknown: the kernel shows it only to root/,
+    ],
+    [
+      'tasks in D on a host that does not measure for how long',
+      host('d-state', { blocked: [{ ...cgroupMutex, count: 20, longestMs: 0 }] }),
+      'critical',
+      /^20 tasks wait in the kernel at cgroup_mutex \(cgroup_kn_lock_live\)\.$/,
     ],
     [
       'tasks in D, most at a place that cannot be read',
@@ -129,14 +147,24 @@ describe('the alarm rules', () => {
       host('gap', { gap: { runs: 2, p95Us: 2_000_000 }, cpuDrift: null, wallDrift: null }),
       'unknown',
     ],
-    ['a lull after a gap, without calm', host('gap', { gap: null, cpuDrift: 0, wallDrift: 0.7 }), 'unknown'],
+    [
+      'a lull after a gap while the calibration program waits',
+      host('gap', { gap: null, cpuDrift: 0, wallDrift: 0.7 }),
+      'unknown',
+    ],
     ['a lull after a gap, calibrated', host('gap', { gap: null, cpuDrift: 0.01, wallDrift: 0 }), 'good'],
     ['throttled in a fifth of the periods', host('throttled', { throttledShare: 0.2 }), 'warning', /20 %/],
     ['slower by 12 %', host('drift', { cpuDrift: 0.12 }), 'warning', /12 % more/],
     ['slower by 9 %', host('drift', { cpuDrift: 0.09 }), 'between'],
     ['slower by 7 %', host('drift', { cpuDrift: 0.07, wallDrift: 0.19 }), 'good'],
     ['faster with little to do', host('drift', { cpuDrift: -0.3 }), 'good'],
-    ['waiting for a core', host('drift', { wallDrift: 0.7 }), 'critical', /waits 70 %/],
+    ['waiting for a core', host('drift', { wallDrift: 0.7 }), 'warning', /waits for a core for 70 %/],
+    [
+      'waiting for a core and less CPU time than usual',
+      host('drift', { cpuDrift: -0.41, wallDrift: 0.58 }),
+      'warning',
+      /waits for a core for 58 %/,
+    ],
     [
       'a clock 2 s ahead',
       host('clock-skew', { skew: { ms: 2000, roundTripMs: 10 } }),
@@ -156,12 +184,17 @@ describe('the alarm rules', () => {
       'figures of 7 s ago',
       host('old-figures', { figuresAgeMs: 7000 }),
       'warning',
-      /^It answers, but its figures are 7\.0 s old/,
+      /^The host answers, but its figures are 7\.0 s old/,
     ],
     ['figures of a minute ago', host('old-figures', { figuresAgeMs: 60_000 }), 'critical'],
     ['silent for 9 s', host('silent-host', { silentMs: 9000 }), 'critical', /9\.0 s/],
     ['silent and switched off', host('silent-host', { silentMs: 9e6, wanted: false }), 'good'],
-    ['sick', host('sick', { sick: 'The sentinel waits.' }), 'critical', /^The sentinel waits\.$/],
+    [
+      'unhealthy',
+      host('unhealthy', { unhealthy: { words: 'The calibration program waits.', timesBound: 1.2 } }),
+      'critical',
+      /^The calibration program waits\.$/,
+    ],
     ['a sandbox that failed its test', host('sandbox', { untrusted: 'WA in place of AC' }), 'critical'],
     [
       '1 GiB of 100 free',
@@ -178,9 +211,35 @@ describe('the alarm rules', () => {
       host('disk', { disk: { path: '/', freeBytes: 200 * 2 ** 30, totalBytes: 4000 * 2 ** 30 } }),
       'good',
     ],
-    ['a wait of two minutes', house('queue-wait', { oldestWaitMs: 120_000 }), 'warning', /oldest for 120 s/],
-    ['a wait without a host', house('queue-wait', { oldestWaitMs: 12_000, hostsOnline: 0 }), 'critical'],
-    ['one judging error', house('judging-errors', { judgingErrors: 1 }), 'warning', /^1 judging/],
+    [
+      'a wait of two minutes',
+      system('queue-wait', { oldestWaitMs: 120_000 }),
+      'critical',
+      /oldest for 120 s/,
+    ],
+    [
+      'a wait of ten seconds while no host takes tasks',
+      system('no-host', { oldestWaitMs: 10_000, waiting: 3, hostsTaking: 0 }),
+      'critical',
+      /^No host takes work\. 3 submissions wait, the oldest for 10 s\.$/,
+    ],
+    [
+      'a submission that has just come while no host takes tasks',
+      system('no-host', { oldestWaitMs: 900, waiting: 1, hostsTaking: 0 }),
+      'between',
+    ],
+    ['no host and nothing that waits', system('no-host', { waiting: 0, hostsTaking: 0 }), 'good'],
+    [
+      'a long wait for a host, which is another alarm',
+      system('queue-wait', { oldestWaitMs: 120_000, waiting: 1, hostsTaking: 0 }),
+      'good',
+    ],
+    [
+      'one judging error',
+      system('judging-errors', { judgingErrors: [{ contest: 'main', count: 1 }] }),
+      'critical',
+      /^1 submission .*: its team waits for the jury\.$/,
+    ],
     [
       'a slot that cannot be built',
       host('slots', { broken: { slots: 1, why: 'The kernel does not make new slots.' } }),
@@ -194,30 +253,52 @@ describe('the alarm rules', () => {
       'warning',
       /p99 0.6 s/,
     ],
-    ['a loop that stood once', host('loop-lag', { loopLag: { p99Ms: 30, maxMs: 2_500 } }), 'warning'],
+    [
+      'an event loop that was blocked once',
+      host('loop-lag', { loopLag: { p99Ms: 30, maxMs: 2_500 } }),
+      'warning',
+    ],
     [
       'a loop that hardly turns',
-      house('api-loop-lag', { apiLag: { p99Ms: 3_000, maxMs: 4_000 } }),
+      system('api-loop-lag', { apiLag: { p99Ms: 3_000, maxMs: 4_000 } }),
       'critical',
     ],
-    ['another api’s loop', house('api-loop-lag', { apiLag: null }), 'unknown'],
+    ['another api’s loop', system('api-loop-lag', { apiLag: null }), 'unknown'],
     [
       'a host restarted a minute ago',
       host('restarted', { restarted: { ...hung, agoMs: 60_000 } }),
       'warning',
-      /^The judgehost was ended at 10:31:00 UTC and started again: its event loop stood for 8.2 s\.$/,
+      /^The judgehost was restarted at 10:31:00 UTC: its event loop was blocked for 8.2 s\.$/,
     ],
-    ['an api restarted just now', house('api-restarted', { apiRestarted: { ...hung, agoMs: 0 } }), 'warning'],
-    ['one restarted long ago', house('api-restarted', { apiRestarted: { ...hung, agoMs: 600_000 } }), 'good'],
+    [
+      'an api restarted just now',
+      system('api-restarted', { apiRestarted: { ...hung, agoMs: 0 } }),
+      'warning',
+    ],
+    [
+      'one restarted long ago',
+      system('api-restarted', { apiRestarted: { ...hung, agoMs: 600_000 } }),
+      'good',
+    ],
     [
       'a database whose clock is an hour behind',
-      house('database-clock', { databaseAheadMs: -3_600_000 }),
+      system('database-clock', { databaseAheadMs: -3_600_000 }),
       'critical',
       /is 3600 s behind the api’s/,
     ],
-    ['clocks that differ a little more', house('database-clock', { databaseAheadMs: 1_200 }), 'warning'],
-    ['clocks that nobody compared', house('database-clock', { databaseAheadMs: null }), 'unknown'],
-    ['five judging errors', house('judging-errors', { judgingErrors: 5 }), 'critical'],
+    ['clocks that differ a little more', system('database-clock', { databaseAheadMs: 1_200 }), 'warning'],
+    ['clocks that nobody compared', system('database-clock', { databaseAheadMs: null }), 'unknown'],
+    [
+      'judging errors of two contests',
+      system('judging-errors', {
+        judgingErrors: [
+          { contest: 'main', count: 3 },
+          { contest: 'trial', count: 2 },
+        ],
+      }),
+      'critical',
+      /^5 submissions .*: their teams wait for the jury\.$/,
+    ],
   ])('%s', (_name, sign, expected, words) => {
     expect(sign.sign === 'bad' ? sign.severity : sign.sign).toBe(expected);
     if (words !== undefined) expect(sign.sign === 'bad' ? sign.text : '').toMatch(words);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { HostObservation, HouseObservation } from './observation.ts';
+import type { HostObservation, SystemObservation } from './observation.ts';
 import { AlarmWatch } from './watch.ts';
 
-const house: HouseObservation = {
+const system: SystemObservation = {
   oldestWaitMs: 0,
   waiting: 0,
-  hostsOnline: 1,
-  judgingErrors: 0,
+  hostsTaking: 1,
+  judgingErrors: [],
   apiLag: null,
   apiRestarted: null,
   databaseAheadMs: null,
@@ -25,7 +25,7 @@ const host = (name: string, change: Partial<HostObservation> = {}): HostObservat
   cpuDrift: null,
   wallDrift: null,
   skew: null,
-  sick: null,
+  unhealthy: null,
   untrusted: null,
   disk: null,
   broken: { slots: 0, why: null },
@@ -39,51 +39,59 @@ describe('the watch over all alarms', () => {
     const watch = new AlarmWatch();
     const look = (second: number) =>
       watch
-        .look([host('a', { load1: 9 }), host('b')], house, second * 1000)
+        .look([host('a', { load1: 9 }), host('b')], system, second * 1000)
         .map(({ rule, judgehost, change }) => [rule, judgehost, change.kind]);
     expect([0, 2, 4, 6].map(look)).toEqual([[], [], [['load', 'a', 'raise']], [['load', 'a', 'keep']]]);
   });
 
   it('goes on with alarms that were open before it began', () => {
-    const watch = new AlarmWatch([{ rule: 'sick', judgehost: 'a' }]);
-    expect(watch.look([host('a', { sick: 'worse' })], house, 0)).toEqual([
-      { rule: 'sick', judgehost: 'a', change: { kind: 'keep', severity: 'critical', text: 'worse' } },
+    const watch = new AlarmWatch([{ rule: 'unhealthy', judgehost: 'a' }]);
+    expect(watch.look([host('a', { unhealthy: { words: 'worse', timesBound: 2 } })], system, 0)).toEqual([
+      {
+        rule: 'unhealthy',
+        judgehost: 'a',
+        change: { kind: 'keep', severity: 'critical', text: 'worse', figure: 2, contests: [] },
+      },
     ]);
-    expect(watch.look([host('a')], house, 1000)).toEqual([
-      { rule: 'sick', judgehost: 'a', change: { kind: 'clear' } },
+    expect(watch.look([host('a')], system, 1000)).toEqual([
+      { rule: 'unhealthy', judgehost: 'a', change: { kind: 'clear' } },
     ]);
   });
 
   it('clears an alarm that another watch raised and never cleared', () => {
     const watch = new AlarmWatch();
-    watch.look([host('a')], house, 0);
-    watch.adopt([{ rule: 'sick', judgehost: 'a' }]);
-    expect(watch.look([host('a')], house, 1000)).toEqual([
-      { rule: 'sick', judgehost: 'a', change: { kind: 'clear' } },
+    watch.look([host('a')], system, 0);
+    watch.adopt([{ rule: 'unhealthy', judgehost: 'a' }]);
+    expect(watch.look([host('a')], system, 1000)).toEqual([
+      { rule: 'unhealthy', judgehost: 'a', change: { kind: 'clear' } },
     ]);
-    expect(watch.look([host('a')], house, 2000)).toEqual([]);
+    expect(watch.look([host('a')], system, 2000)).toEqual([]);
   });
 
   it('does not take old words of a silent host for news', () => {
     const watch = new AlarmWatch([{ rule: 'load', judgehost: 'a' }]);
     for (let second = 0; second < 60; second += 1) {
-      const events = watch.look([host('a', { silentMs: 20_000 })], house, second * 1000);
+      const events = watch.look([host('a', { silentMs: 20_000 })], system, second * 1000);
       expect(events.map(({ rule }) => rule)).toEqual(['silent-host']);
     }
   });
 
   it('ends the alarms of a host that was switched off and has gone', () => {
-    const watch = new AlarmWatch([{ rule: 'sick', judgehost: 'a' }]);
-    expect(watch.look([host('a', { silentMs: 20_000, wanted: false, sick: 'worse' })], house, 0)).toEqual([
-      { rule: 'sick', judgehost: 'a', change: { kind: 'clear' } },
-    ]);
+    const watch = new AlarmWatch([{ rule: 'unhealthy', judgehost: 'a' }]);
+    expect(
+      watch.look(
+        [host('a', { silentMs: 20_000, wanted: false, unhealthy: { words: 'worse', timesBound: 2 } })],
+        system,
+        0,
+      ),
+    ).toEqual([{ rule: 'unhealthy', judgehost: 'a', change: { kind: 'clear' } }]);
   });
 
   it('ends the alarms of a host that is no more', () => {
     const watch = new AlarmWatch([{ rule: 'load', judgehost: 'gone' }]);
-    expect(watch.look([], house, 0)).toEqual([
+    expect(watch.look([], system, 0)).toEqual([
       { rule: 'load', judgehost: 'gone', change: { kind: 'clear' } },
     ]);
-    expect(watch.look([], house, 1000)).toEqual([]);
+    expect(watch.look([], system, 1000)).toEqual([]);
   });
 });

@@ -1,12 +1,14 @@
-/** All alarms of a house at once: the rules over every host and the house, with what each remembers. */
+/** All alarms of a system at once: the rules over every host and the system, with what each remembers. */
 import type { AlarmRuleId } from '@sandglass/contracts';
-import { calm, ringing, stepAlarm, type AlarmChange, type AlarmState } from './alarm-state.ts';
-import type { HostObservation, HouseObservation } from './observation.ts';
-import { hostRules, houseRules, silentAfterMs, type Sign } from './rules.ts';
+import { clearedAlarm, raisedAlarm, stepAlarm, type AlarmChange, type AlarmState } from './alarm-state.ts';
+import type { HostObservation, SystemObservation } from './observation.ts';
+import type { Sign } from './rule-parts.ts';
+import { hostRules, silentAfterMs } from './host-rules.ts';
+import { systemRules } from './system-rules.ts';
 
 export interface AlarmKey {
   readonly rule: AlarmRuleId;
-  /** Null: the house. */
+  /** Null: the system. */
   readonly judgehost: string | null;
 }
 
@@ -23,24 +25,24 @@ export class AlarmWatch {
   }
 
   /**
-   * Alarms that are open count as raised here, whoever raised them: another process that has ended since, or this one,
-   * which could not write that they are over.
+   * Open alarms count as raised here, also those of another process that has ended since, and those of this process
+   * whose end it could not write.
    */
   adopt(open: readonly AlarmKey[]): void {
     for (const key of open) {
       const name = nameOf(key);
-      const state = this.#states.get(name) ?? ringing;
-      this.#states.set(name, { ...state, raised: true });
+      const state = this.#states.get(name) ?? raisedAlarm;
+      this.#states.set(name, { ...state, level: raisedAlarm.level });
     }
   }
 
   /** @param nowMs never less than in the look before @returns what is raised, still true or cleared */
-  look(hosts: readonly HostObservation[], house: HouseObservation, nowMs: number): AlarmEvent[] {
+  look(hosts: readonly HostObservation[], system: SystemObservation, nowMs: number): AlarmEvent[] {
     const events: AlarmEvent[] = [];
     const states = new Map<string, AlarmState>();
     const step = (key: AlarmKey, sign: Sign, rule: { raiseAfterMs: number; clearAfterMs: number }): void => {
       const name = nameOf(key);
-      const { state, change } = stepAlarm(this.#states.get(name) ?? calm, sign, rule, nowMs);
+      const { state, change } = stepAlarm(this.#states.get(name) ?? clearedAlarm, sign, rule, nowMs);
       states.set(name, state);
       if (change !== null) events.push({ ...key, change });
     };
@@ -50,10 +52,10 @@ export class AlarmWatch {
         step({ rule: rule.id, judgehost: host.name }, sign, rule);
       }
     }
-    for (const rule of houseRules) step({ rule: rule.id, judgehost: null }, rule.look(house), rule);
+    for (const rule of systemRules) step({ rule: rule.id, judgehost: null }, rule.look(system), rule);
     // Alarms of a host that is no more are over.
     for (const [name, state] of this.#states) {
-      if (!state.raised || states.has(name)) continue;
+      if (state.level === 0 || states.has(name)) continue;
       const [rule, judgehost] = name.split(' ') as [AlarmRuleId, string];
       events.push({ rule, judgehost: judgehost === '' ? null : judgehost, change: { kind: 'clear' } });
     }

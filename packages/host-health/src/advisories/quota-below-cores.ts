@@ -6,7 +6,7 @@ export const quotaBelowCores: AdvisoryRule = {
   title: 'CPU quota smaller than the cores in sight',
   applies: 'a CPU quota on the way up allows less than the usable CPUs',
   happens:
-    'When the quota is used up, everything here stands still until the next period, which lengthens wall time.',
+    'When the quota is used up, everything here is stopped until the next period, which lengthens wall time.',
   remedy: 'Give the container whole cores (a cpuset) rather than a quota.',
   source: 'Linux, Documentation/scheduler/sched-bwc.rst',
   find: ({ plan: { derivation } }) => {

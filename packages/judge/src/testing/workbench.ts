@@ -48,6 +48,7 @@ export interface TestJob {
   readonly testFiles?: Readonly<Record<string, string>>;
   readonly lazy?: boolean;
   readonly keepBytes?: number;
+  readonly mayBlame?: boolean;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: JudgeEvent) => void;
 }
@@ -152,6 +153,7 @@ export class Workbench {
         })),
         lazy: job.lazy ?? false,
         keepBytes: job.keepBytes ?? 1024,
+        mayBlame: job.mayBlame,
       },
       (event) => {
         if (event.kind === 'compiled') compile = event.result;

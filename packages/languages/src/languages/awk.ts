@@ -1,6 +1,6 @@
 import type { LanguageDefinition } from '../definition.ts';
 
-/** Both only read the program; they tell nobody in the same way that they shall, and mawk writes what it made of it. */
+/** Both only read the program; their options for it differ, and mawk prints what it parsed. */
 const check = `for source; do case "$0" in
   *mawk*) "$0" -W dump -f "$source" </dev/null >/dev/null ;;
   *) "$0" -o/dev/null -f "$source" </dev/null ;;

@@ -23,7 +23,7 @@ export const c: LanguageDefinition = {
   prepare: null,
   compile: {
     // Static: no run waits for the dynamic linker, and the program runs on hosts without the
-    // compiler. -lm stands last because a static archive is searched when it is met.
+    // compiler. -lm is last because a static archive is searched when it is met.
     argv: [
       '{compiler}',
       '-x',

@@ -18,7 +18,7 @@ export const onNode = {
 } satisfies Partial<LanguageDefinition>;
 
 /**
- * A bigger stack for deep recursion (KiB, hence the zeros); V8 believes the machine's size unless it is told.
+ * A bigger stack for deep recursion (KiB, hence the zeros); without an option V8 takes the machine's size.
  * @param program its path with the placeholders of a command
  */
 export function runOnNode(program: string): LanguageDefinition['run'] {

@@ -23,7 +23,7 @@ export const php: LanguageDefinition = {
     shown: 'php -l *.php',
     result: { kind: 'sources' },
   },
-  // The sandbox holds it to its memory. What goes wrong is told on the error stream: on the output it would be judged.
+  // The sandbox holds it to its memory. Errors go to the error stream: on the output they would be judged.
   run: {
     argv: ['{runtime}', '-d', 'display_errors=stderr', '-d', 'memory_limit=-1', '{program}/{entry}'],
     env: {},

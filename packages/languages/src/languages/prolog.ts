@@ -1,3 +1,4 @@
+import { looksLikeProlog } from '../prolog-or-perl.ts';
 import type { LanguageDefinition } from '../definition.ts';
 
 const swipl = { wellKnown: ['/usr/bin/swipl', '/usr/local/bin/swipl'], names: ['swipl'] };
@@ -5,13 +6,14 @@ const swipl = { wellKnown: ['/usr/bin/swipl', '/usr/local/bin/swipl'], names: ['
 export const prolog: LanguageDefinition = {
   id: 'prolog',
   name: 'Prolog',
-  // The format's table gives .pl to Prolog, everybody else to Perl: files of that name are Prolog where somebody says so.
-  extensions: ['plg', 'prolog', 'pro'],
+  extensions: ['plg', 'prolog', 'pro', 'pl'],
   companionExtensions: [],
   entryPoint: 'main-file',
   editorMode: 'prolog',
   guess: {
     byExtension: true,
+    // The format's table gives .pl to Prolog, everybody else to Perl.
+    shared: { extensions: ['pl'], isOurs: looksLikeProlog },
     sign: /^(:-[ \t]*(initialization|use_module|dynamic)\b|main[ \t]*:-)/m,
     weight: 8,
   },

@@ -1,4 +1,4 @@
-/** Run by a test as a process to be killed: takes a task, tells so, and hangs. */
+/** Run by a test as a process to be killed: takes a task, reports it, and hangs. */
 import { startJudgeWorker } from '../judge-worker.ts';
 
 const [url = '', prefix = ''] = process.argv.slice(2);

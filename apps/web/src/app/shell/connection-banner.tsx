@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { OfflineIcon } from '../../components/icons.tsx';
-import { useLiveState } from '../../live/live-provider.tsx';
+import { formatAge } from '../../lib/format.ts';
+import { formatInstant, serverTimeOf } from '../../lib/time.ts';
+import { useTick } from '../../lib/use-tick.ts';
+import { useSilence } from '../../live/silence.ts';
 import styles from './connection-banner.module.css';
 
 function subscribe(listener: () => void): () => void {
@@ -13,32 +16,49 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A short break mends itself unseen; longer ones are told, because what is shown may be old. */
-const toleratedMs = 1500;
-
+/** On every page, while the server is silent: of when everything is that is shown. What is live is grey as long. */
 export function ConnectionBanner(): ReactNode {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
-  const live = useLiveState();
-  const broken = !online || live === 'waiting';
-  const [shown, setShown] = useState(false);
+  const since = useSilence();
+  const silent = since !== null;
 
+  const client = useQueryClient();
   useEffect(() => {
-    // While a new try is under way ("connecting") the banner stays as it is: no flicker.
-    if (live === 'connecting' && online) return undefined;
-    const timer = setTimeout(() => setShown(broken), broken && online ? toleratedMs : 0);
-    return () => clearTimeout(timer);
-  }, [broken, live, online]);
+    // What could not be fetched in that time is fetched now; what was there, the streams bring up to date.
+    if (!silent)
+      void client.refetchQueries({
+        type: 'active',
+        predicate: ({ state }) => state.status === 'error' && state.data === undefined,
+      });
+  }, [client, silent]);
+
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-silent', silent);
+  }, [silent]);
 
   return (
     <div role="status" aria-live="polite">
-      {shown ? (
+      {since === null ? null : (
         <div className={styles.banner} data-testid="connection-banner">
           <OfflineIcon />
-          {online
-            ? 'The live connection is broken; reconnecting. What you see may be old.'
-            : 'You are offline. The page reconnects by itself; nothing you wrote is lost.'}
+          <span>
+            <AsOf since={since} />{' '}
+            {online ? 'The server does not answer.' : 'This computer has no network connection.'} The page
+            continues automatically.
+          </span>
         </div>
-      ) : null}
+      )}
     </div>
+  );
+}
+
+/** Drawn every second, and read aloud only once. */
+function AsOf({ since }: { since: number }): ReactNode {
+  const age = formatAge(useTick(1000) - since);
+  return (
+    <strong>
+      As of {formatInstant(serverTimeOf(since))}
+      <span aria-hidden="true">, {age} ago</span>.
+    </strong>
   );
 }

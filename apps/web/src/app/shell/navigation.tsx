@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { Session } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { GearIcon, HomeIcon, ListIcon, ServerIcon, TrophyIcon } from '../../components/icons.tsx';
-import { isJury } from '../../features/session/session.ts';
+import { isJury, listsSubmissions } from '../../features/session/session.ts';
+import { type Area, areaOf } from './area.ts';
 import styles from './navigation.module.css';
 
 /** The links of the header (desktop) and of the bar at the bottom (phone). */
@@ -14,12 +15,16 @@ export function Navigation(props: {
   const { contestId, session, at } = props;
   const size = at === 'top' ? 17 : 21;
   const look = { className: styles.link, activeProps: { className: styles.active } } as const;
+  const area = areaOf(useLocation({ select: ({ pathname }) => pathname }));
+  /** A page below another one that has its own place here marks that one. */
+  const within = (name: Area) =>
+    area === name ? ({ className: `${styles.link} ${styles.active}`, 'aria-current': true } as const) : look;
   return (
-    <nav className={styles[at]} aria-label={at === 'top' ? 'Main' : 'Main, bottom'}>
+    <nav className={styles[at]} aria-label={at === 'top' ? 'Main' : 'Main, bottom'} data-shell>
       {contestId === null ? null : (
         <>
           <Link
-            {...look}
+            {...within('problems')}
             to="/contests/$contest"
             params={{ contest: contestId }}
             activeOptions={{ exact: true }}
@@ -27,8 +32,12 @@ export function Navigation(props: {
             <HomeIcon size={size} />
             Problems
           </Link>
-          {session === null ? null : (
-            <Link {...look} to="/contests/$contest/submissions" params={{ contest: contestId }}>
+          {!listsSubmissions(session) ? null : (
+            <Link
+              {...within('submissions')}
+              to="/contests/$contest/submissions"
+              params={{ contest: contestId }}
+            >
               <ListIcon size={size} />
               Submissions
             </Link>
@@ -40,13 +49,13 @@ export function Navigation(props: {
         </>
       )}
       {isJury(session) ? (
-        <Link {...look} to="/judgehosts">
+        <Link {...within('judgehosts')} to="/judgehosts">
           <ServerIcon size={size} />
           Judgehosts
         </Link>
       ) : null}
       {session?.user.role === 'admin' ? (
-        <Link {...look} to="/admin">
+        <Link {...within('admin')} to="/admin">
           <GearIcon size={size} />
           Admin
         </Link>

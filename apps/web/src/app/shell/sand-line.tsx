@@ -1,6 +1,6 @@
 import type { ContestSummary } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
-import { contestTime, phaseNames } from '../../features/contests/contest-time.ts';
+import { contestTime, phaseText } from '../../features/contests/contest-time.ts';
 import { formatClock } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './sand-line.module.css';
@@ -19,7 +19,7 @@ export function SandLine({ contest }: { contest: ContestSummary }): ReactNode {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(time.elapsed * 100)}
-      aria-valuetext={`${phaseNames[time.phase]}, ${formatClock(time.elapsedMs)} elapsed`}
+      aria-valuetext={`${phaseText(time)}, ${formatClock(time.elapsedMs)} elapsed`}
     >
       {time.freezeAt === null ? null : (
         <span className={styles.freeze} style={{ left: `${time.freezeAt * 100}%` }} />

@@ -3,6 +3,7 @@ import type { Session } from '@sandglass/contracts';
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { isJury } from '../../features/session/session.ts';
 import { loadCode } from '../../lib/load-code.ts';
+import { focusSubmitPanel } from './focus-submit-panel.ts';
 
 const ShortcutHelp = lazy(async () => ({
   default: (await loadCode(() => import('./shortcut-help.tsx'))).ShortcutHelp,
@@ -90,7 +91,9 @@ export function Shortcuts({ contestId, session, open, onOpen }: ShortcutsProps):
         search.focus();
       } else if (event.key === 'j') moveInRows(1);
       else if (event.key === 'k') moveInRows(-1);
-      else if (event.key === '?') onOpen(true);
+      else if (event.key === 'u') {
+        if (focusSubmitPanel()) event.preventDefault();
+      } else if (event.key === '?') onOpen(true);
     }
 
     document.addEventListener('keydown', press);
@@ -99,7 +102,7 @@ export function Shortcuts({ contestId, session, open, onOpen }: ShortcutsProps):
 
   return open ? (
     <Suspense fallback={null}>
-      <ShortcutHelp onClose={() => onOpen(false)} />
+      <ShortcutHelp session={session} onClose={() => onOpen(false)} />
     </Suspense>
   ) : null;
 }

@@ -3,8 +3,10 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Session } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { KeyboardIcon, LogoutIcon, UserIcon } from '../../components/icons.tsx';
+import { Name } from '../../components/name.tsx';
 import { logOut } from '../../features/session/session.ts';
 import { Instant } from '../../components/instant.tsx';
+import { SchemeItem } from './scheme-toggle.tsx';
 import styles from './user-menu.module.css';
 
 export function UserMenu(props: { session: Session | null; onShortcuts: () => void }): ReactNode {
@@ -31,12 +33,14 @@ export function UserMenu(props: { session: Session | null; onShortcuts: () => vo
       <Menu.Target>
         <button type="button" className={styles.button} aria-label={`Account of ${user.displayName}`}>
           <UserIcon size={18} />
-          <span className={styles.name}>{user.teamName ?? user.displayName}</span>
+          <Name className={styles.name} of={user.teamName ?? user.displayName} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.who}>
-          <strong>{user.displayName}</strong>
+          <strong>
+            <Name of={user.displayName} />
+          </strong>
           <span>
             {user.username} · {user.role}
           </span>
@@ -49,6 +53,7 @@ export function UserMenu(props: { session: Session | null; onShortcuts: () => vo
           )}
         </div>
         <Menu.Divider />
+        <SchemeItem className={styles.scheme} />
         <Menu.Item leftSection={<KeyboardIcon />} onClick={onShortcuts}>
           Keyboard shortcuts
         </Menu.Item>

@@ -36,7 +36,7 @@ const writing: Extension = [
   indentUnit.of('    '),
 ];
 
-/** CodeMirror, loaded as its own chunk by whoever shows code. */
+/** CodeMirror, loaded as its own chunk by the pages that show code. */
 export function CodeEditor({ value, onChange, mode, label }: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

@@ -28,6 +28,10 @@ const loaders: Readonly<Record<string, Loader>> = {
   shell: legacy(async () => (await import('@codemirror/legacy-modes/mode/shell')).shell),
   pascal: legacy(async () => (await import('@codemirror/legacy-modes/mode/pascal')).pascal),
   commonlisp: legacy(async () => (await import('@codemirror/legacy-modes/mode/commonlisp')).commonLisp),
+  scheme: legacy(async () => (await import('@codemirror/legacy-modes/mode/scheme')).scheme),
+  erlang: legacy(async () => (await import('@codemirror/legacy-modes/mode/erlang')).erlang),
+  cobol: legacy(async () => (await import('@codemirror/legacy-modes/mode/cobol')).cobol),
+  objectivec: legacy(async () => (await import('@codemirror/legacy-modes/mode/clike')).objectiveC),
   r: legacy(async () => (await import('@codemirror/legacy-modes/mode/r')).r),
 };
 

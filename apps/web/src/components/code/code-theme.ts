@@ -25,7 +25,7 @@ const highlight = HighlightStyle.define([
   { tag: [tags.meta, tags.processingInstruction, tags.annotation], color: 'var(--sg-code-comment)' },
 ]);
 
-/** The editor in the house's colours; they are variables, so that light and dark need one theme. */
+/** The editor in the app's colours; they are variables, so that light and dark need one theme. */
 export const codeTheme = [
   EditorView.theme({
     '&': { backgroundColor: 'var(--sg-raised)', color: 'var(--sg-ink)', fontSize: '14px', height: '100%' },

@@ -3,7 +3,7 @@ import { ScrollRegion } from '../scroll-region.tsx';
 import styles from './plain-code.module.css';
 
 /**
- * Code as the editor will show it, without its colours: what somebody came to read stands there with the page, before
+ * Code as the editor will show it, without its colours: what somebody came to read is there with the page, before
  * the editor has been fetched.
  */
 export function PlainCode({ value, label }: { value: string; label: string }): ReactNode {

@@ -1,7 +1,7 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { formatCount, formatWait } from '../../lib/format.ts';
-import { Verdict, meaningOf } from './verdict.tsx';
+import { Verdict, meaningOf, meaningOfSubmission } from './verdict.tsx';
 import styles from './submission-verdict.module.css';
 
 const isSurprising = (of: SubmissionSummary): boolean =>
@@ -12,29 +12,42 @@ const placeOf = ({ position, expectedWaitMs }: NonNullable<SubmissionSummary['qu
   `no. ${formatCount(position)}${expectedWaitMs === null ? '' : `, ${formatWait(expectedWaitMs)}`}`;
 
 /**
- * The verdict by its name, and what was expected instead, or its place in the queue: for whoever hovers a row that has
+ * The verdict by its name, and what was expected instead, or its place in the queue: for users who hover a row that has
  * no room for it.
  */
 export function verdictInFull(of: SubmissionSummary): string {
-  const { name } = meaningOf(of.verdict, of.state);
+  const { name } = meaningOfSubmission(of);
   if (of.state === 'queued' && of.queue !== null) return `${name}, ${placeOf(of.queue)}`;
-  return isSurprising(of) ? `${name}, expected ${expectation(of)}` : name;
+  const words = isSurprising(of) ? `${name}, expected ${expectation(of)}` : name;
+  return of.changed === null ? words : `${words}, before a rejudging: ${meaningOf(of.changed.from).name}`;
 }
 
-/** A submission's verdict in a list; while it is judged, how far it has come. */
-export function SubmissionVerdict({ of }: { of: SubmissionSummary }): ReactNode {
+/**
+ * A submission's verdict in a list; while it is judged, how far it has come.
+ * @param inWords for teams, who need not know the ids
+ */
+export function SubmissionVerdict(props: { of: SubmissionSummary; inWords?: boolean }): ReactNode {
+  const { of, inWords = false } = props;
   const expected = expectation(of);
+  const { testsDone, testsTotal } = of;
   return (
     <span className={`${styles.box} ${of.verdict === null ? '' : styles.judged}`}>
-      <Verdict verdict={of.verdict} state={of.state} light />
-      {of.verdict === null && of.state === 'running' && of.testsTotal > 0 ? (
+      <Verdict
+        verdict={of.verdict}
+        state={of.state}
+        waitsForJury={of.waitsForJury}
+        form={inWords ? 'long' : 'short'}
+        light
+      />
+      {of.verdict === null && of.state === 'running' && testsDone !== null && testsTotal > 0 ? (
         <span className={styles.progress}>
           <span className={styles.track} aria-hidden="true">
-            <span style={{ width: `${(of.testsDone / of.testsTotal) * 100}%` }} />
+            <span style={{ width: `${(testsDone / testsTotal) * 100}%` }} />
           </span>
-          {of.testsDone}/{of.testsTotal}
+          {testsDone}/{testsTotal}
         </span>
       ) : null}
+      {inWords && of.changed !== null ? <span className={styles.changed}>changed</span> : null}
       {of.state === 'queued' && of.queue !== null ? (
         <span className={styles.place}>{placeOf(of.queue)}</span>
       ) : null}

@@ -27,13 +27,13 @@ export const verdictMeanings: Readonly<Record<Verdict, VerdictMeaning>> = {
     name: 'Accepted',
     help: 'Every test was answered correctly within the limits.',
   },
-  WA: { className: 'wrong', name: 'Wrong answer', help: 'The output of a test is not a right answer.' },
+  WA: { className: 'wrong', name: 'Wrong answer', help: 'The output of a test is not correct.' },
   PE: {
     className: 'wrong',
     name: 'Presentation error',
-    help: 'The answer is right but not in the asked format.',
+    help: 'The answer is correct, but its format is not.',
   },
-  NO: { className: 'wrong', name: 'No', help: 'The submission was not accepted.' },
+  NO: { className: 'wrong', name: 'No output', help: 'The program printed nothing.' },
   TLE: {
     className: 'time',
     name: 'Time limit exceeded',
@@ -41,8 +41,8 @@ export const verdictMeanings: Readonly<Record<Verdict, VerdictMeaning>> = {
   },
   WTL: {
     className: 'wall',
-    name: 'Wall time limit exceeded',
-    help: 'The program took too long by the clock though it used little CPU time, for example by sleeping or waiting for input.',
+    name: 'Wall-time limit exceeded',
+    help: 'The program took too long although it used little CPU time: for example, it slept or waited for input.',
   },
   RTE: {
     className: 'runtime',
@@ -73,8 +73,15 @@ export const verdictMeanings: Readonly<Record<Verdict, VerdictMeaning>> = {
   JE: {
     className: 'judge',
     name: 'Judging error',
-    help: 'The judging system failed. It is not the team’s fault; teams see the submission as pending.',
+    help: 'The judging system failed. It is not the team’s fault; its team sees “Waiting for the jury”.',
   },
+};
+
+/** A judging error, as its team sees it: no verdict, and nothing that turns. */
+export const waitingMeaning: VerdictMeaning = {
+  className: 'judge',
+  name: 'Waiting for the jury',
+  help: 'Our judging failed, it is not your fault. Your submission is kept: the verdict appears here as soon as the jury has had it judged again.',
 };
 
 export const pendingMeaning: VerdictMeaning = {

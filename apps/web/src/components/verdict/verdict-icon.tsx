@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { VerdictClass } from './verdict-classes.ts';
 
-/** One outline per class, so that verdicts can be told apart without colour. Drawn on 16×16. */
+/** One outline per class, so that verdicts can be distinguished without colour. Drawn on 16×16. */
 const shapes: Record<VerdictClass, ReactNode> = {
   accepted: (
     <>

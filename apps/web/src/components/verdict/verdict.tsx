@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import type { JudgingState, Verdict as VerdictId } from '@sandglass/contracts';
+import type { JudgingState, SubmissionSummary, Verdict as VerdictId } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
-import { type VerdictMeaning, pendingMeaning, verdictMeanings } from './verdict-classes.ts';
+import { type VerdictMeaning, pendingMeaning, verdictMeanings, waitingMeaning } from './verdict-classes.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
 import styles from './verdict.module.css';
 
@@ -17,6 +17,13 @@ export function meaningOf(verdict: VerdictId | null, state: JudgingState = 'done
   return verdict === null ? { ...pendingMeaning, name: stateNames[state] } : verdictMeanings[verdict];
 }
 
+/** What a submission has come to, in a word. */
+export function meaningOfSubmission(
+  of: Pick<SubmissionSummary, 'verdict' | 'state' | 'waitsForJury'>,
+): VerdictMeaning {
+  return of.verdict === null && of.waitsForJury ? waitingMeaning : meaningOf(of.verdict, of.state);
+}
+
 /** The class that sets `--verdict-colour`, for things that are coloured like a verdict. */
 export function verdictColourClass(verdict: VerdictId | null): string {
   return styles[meaningOf(verdict).className] ?? '';
@@ -27,6 +34,8 @@ export interface VerdictProps {
   verdict: VerdictId | null;
   /** What is happening while there is none. */
   state?: JudgingState;
+  /** There is none because our judging failed. */
+  waitsForJury?: boolean;
   /** `short`: icon and id, the name on hover; `long`: icon and name; `big`: for the head of a page. */
   form?: 'short' | 'long' | 'big';
   /** In lists of thousands: the name on hover by the browser itself, which costs nothing. */
@@ -36,8 +45,9 @@ export interface VerdictProps {
 /**
  * The one way a verdict is shown: shape, text and colour together, so that each is enough by itself.
  */
-export function Verdict({ verdict, state = 'done', form = 'short', light = false }: VerdictProps): ReactNode {
-  const meaning = meaningOf(verdict, state);
+export function Verdict(props: VerdictProps): ReactNode {
+  const { verdict, state = 'done', waitsForJury = false, form = 'short', light = false } = props;
+  const meaning = meaningOfSubmission({ verdict, state, waitsForJury });
   const className = [styles.verdict, styles[meaning.className], form === 'big' ? styles.big : '']
     .filter(Boolean)
     .join(' ');

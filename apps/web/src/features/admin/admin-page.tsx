@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { ContestImport } from './contest-import.tsx';
+import { ContestList } from './contest-list.tsx';
 import { HostToken } from './host-token.tsx';
 import { LockList } from './lock-list.tsx';
 import { ProblemAdmin } from './problem-admin.tsx';
@@ -8,11 +11,19 @@ import styles from './admin-page.module.css';
 
 export function AdminPage(): ReactNode {
   return (
-    <Page title="Administration">
+    <Page
+      title="Administration"
+      actions={
+        <Button component={Link} to="/people" variant="default">
+          Teams and accounts
+        </Button>
+      }
+    >
       <LockList />
       <div className={styles.columns}>
         <ProblemAdmin />
         <div className={styles.aside}>
+          <ContestList />
           <ContestImport />
           <HostToken />
         </div>

@@ -1,22 +1,28 @@
 import { Button, TextInput } from '@mantine/core';
-import { createJudgehostAnswerSchema } from '@sandglass/contracts';
+import { createRegistrationTokenAnswerSchema } from '@sandglass/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import styles from './admin-page.module.css';
 
-/** A token lets one judgehost in. It is shown once; a new one for the same name ends the old. */
+const minutes = 60;
+
+/** Lets one judgehost join, once: shows the command to run on it. A host is listed when it has joined. */
 export function HostToken(): ReactNode {
   const [name, setName] = useState('');
   const mutation = useMutation({
     mutationFn: (host: string) =>
-      request(createJudgehostAnswerSchema, '/api/admin/judgehosts', { method: 'POST', json: { name: host } }),
+      request(createRegistrationTokenAnswerSchema, '/api/admin/registration-tokens', {
+        method: 'POST',
+        json: { name: host, minutes },
+      }),
   });
   return (
-    <Section title="Let a judgehost in">
+    <Section title="Add a judgehost">
       <form
         className={styles.stack}
         onSubmit={(event) => {
@@ -33,10 +39,11 @@ export function HostToken(): ReactNode {
         />
         {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
         {mutation.data === undefined ? null : (
-          <Notice kind="info" title={`Token of ${mutation.data.name}, shown only now`}>
-            <code className={styles.token}>{mutation.data.token}</code>
-            <CopyButton text={mutation.data.token} what="the token" />
-          </Notice>
+          <Joining
+            host={mutation.data.name ?? ''}
+            token={mutation.data.token}
+            until={mutation.data.expiresAt}
+          />
         )}
         <div>
           <Button type="submit" variant="default" loading={mutation.isPending}>
@@ -45,5 +52,19 @@ export function HostToken(): ReactNode {
         </div>
       </form>
     </Section>
+  );
+}
+
+function Joining({ host, token, until }: { host: string; token: string; until: string }): ReactNode {
+  const command = `sudo ./sandglass judgehost join ${window.location.origin} ${token} --name ${host}`;
+  return (
+    <Notice kind="info" title={`Run this on ${host}, in a folder with Sandglass`}>
+      <code className={styles.token}>{command}</code>
+      <CopyButton text={command} what="the command" />
+      <p className={styles.after}>
+        It works once, until <Instant at={until} />, and is shown only now. The token may also replace that of
+        a judgehost of the same name.
+      </p>
+    </Notice>
   );
 }

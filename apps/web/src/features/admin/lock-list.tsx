@@ -7,6 +7,7 @@ import { Ago, Instant } from '../../components/instant.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { keepFocus } from '../../lib/focus-back.ts';
 import { plural } from '../../lib/format.ts';
 import { locksQuery } from './admin-queries.ts';
 import adminStyles from './admin-page.module.css';
@@ -22,17 +23,18 @@ export function LockList(): ReactNode {
     onSettled: () => client.invalidateQueries({ queryKey: locksQuery.queryKey }),
   });
   return (
-    <Section title="Logins that wait or are locked">
+    <Section title="Delayed and locked logins">
       <QueryView query={query}>
         {({ locks }) => (
-          <>
+          <div ref={keepFocus}>
             {locks.length === 0 ? (
               <p className={adminStyles.hint} style={{ margin: 0 }}>
-                None. After repeated wrong passwords, further attempts from the same place wait and appear
-                here. Whoever has logged in before from the same browser or address is not held up.
+                None. After repeated wrong passwords, further attempts from the same place are delayed and
+                appear here. People who have logged in before from the same browser or address are not
+                delayed.
               </p>
             ) : (
-              <ul className={styles.list}>
+              <ul className={styles.list} data-live>
                 {locks.map((lock) => (
                   <li key={`${lock.kind} ${whichOf(lock)}`} className={styles.lock}>
                     <div className={styles.who}>
@@ -42,7 +44,7 @@ export function LockList(): ReactNode {
                     </div>
                     <div className={styles.state}>
                       <span className={lock.state === 'locked' ? styles.locked : undefined}>
-                        {lock.state === 'locked' ? 'Locked' : 'Waits'}, free <Ago at={lock.until} />
+                        {lock.state === 'locked' ? 'Locked' : 'Delayed'}, ends <Ago at={lock.until} />
                       </span>
                       <small>
                         {plural(lock.failures, 'failure')} since <Instant at={lock.since} />
@@ -51,18 +53,18 @@ export function LockList(): ReactNode {
                     <Button
                       variant="default"
                       size="compact-sm"
-                      aria-label={`Open ${lock.username ?? 'any account'}, ${whereOf(lock)}`}
+                      aria-label={`Unlock ${lock.username ?? 'any account'}, ${whereOf(lock)}`}
                       loading={mutation.isPending && mutation.variables === lock}
                       onClick={() => mutation.mutate(lock)}
                     >
-                      Open
+                      Unlock
                     </Button>
                   </li>
                 ))}
               </ul>
             )}
             {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
-          </>
+          </div>
         )}
       </QueryView>
     </Section>
@@ -78,8 +80,8 @@ function whichOf({ kind, username, address }: LoginLock): string {
 }
 
 function whereOf({ kind, address, from }: LoginLock): string {
-  if (kind === 'browser') return 'with a browser it was used with before';
+  if (kind === 'browser') return 'from a browser that has used it before';
   if (kind === 'account')
     return from.length === 0 ? 'from new places' : `from new places, mostly ${from.join(', ')}`;
-  return `from ${address ?? 'somewhere'}`;
+  return `from ${address ?? 'an unknown address'}`;
 }

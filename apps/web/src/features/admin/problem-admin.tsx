@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatLimitMs } from '../../lib/format.ts';
+import { formatLimitMs, plural } from '../../lib/format.ts';
 import { adminProblemsQuery } from './admin-queries.ts';
 import { ProblemImport } from './problem-import.tsx';
 import styles from './admin-page.module.css';
@@ -48,7 +48,9 @@ export function ProblemAdmin(): ReactNode {
                       </th>
                       <td>
                         {problem.testCount}
-                        <small className={styles.wide}>{problem.jurySubmissionCount} jury’s</small>
+                        <small className={styles.wide}>
+                          {plural(problem.jurySubmissionCount, 'jury submission')}
+                        </small>
                       </td>
                       <td className={styles.wide}>{formatLimitMs(problem.timeLimitMs)}</td>
                       <td>{problem.contests.join(', ') || '–'}</td>

@@ -17,7 +17,7 @@ interface Import {
   error: unknown;
 }
 
-/** Zips are sent one after another; each tells what the reader thought of it. */
+/** Zips are sent one after another; each shows what the reader reported. */
 export function ProblemImport(): ReactNode {
   const client = useQueryClient();
   const [imports, setImports] = useState<readonly Import[]>([]);
@@ -65,8 +65,10 @@ function ImportResult({ of: { name, share, answer, error } }: { of: Import }): R
     const fields = error instanceof ApiError ? error.fields : [];
     return (
       <Notice kind="error" title={`${name} was not imported`}>
-        {messageOf(error)}
-        {fields.length === 0 ? null : (
+        {/* The message repeats the first of them. */}
+        {fields.length === 0 ? (
+          messageOf(error)
+        ) : (
           <ul className={styles.issues}>
             {fields.map((field) => (
               <li key={`${field.path}${field.message}`}>

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { MonitorMessage } from '@sandglass/contracts';
+import { openIncidents } from '@sandglass/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import { BellIcon } from '../../components/icons.tsx';
 import { plural } from '../../lib/format.ts';
-import { isOld, useMonitorStream } from '../../live/monitor-stream.ts';
+import { useSilence } from '../../live/silence.ts';
+import { useMonitorStream } from '../../live/use-monitor-stream.ts';
 import { openAlarmsQuery, setOpenAlarms } from './alarm-queries.ts';
 import styles from './alarm-badge.module.css';
 
 /**
- * On every page of jury and administrator: how many alarms nobody has taken on, and how bad they are. It keeps the open
- * alarms current for whatever else shows them.
+ * On every page of jury and administrator: how many incidents nobody has acknowledged, and how bad they are. It keeps the
+ * open alarms current for other parts that show them.
  */
 export function AlarmBadge(): ReactNode {
   const client = useQueryClient();
@@ -20,24 +22,26 @@ export function AlarmBadge(): ReactNode {
     },
     [client],
   );
-  const state = useMonitorStream(null, receive);
+  useMonitorStream(null, receive);
+  const silentSince = useSilence();
   const { data: alarms = [], isError } = useQuery(openAlarmsQuery);
   // What was true when the api was last heard is not what is true now.
-  const unknown = isError || isOld(state);
-  const fresh = alarms.filter(({ acknowledged }) => acknowledged === null);
+  const unknown = isError || silentSince !== null;
+  const incidents = openIncidents(alarms);
+  const fresh = incidents.filter(({ isNew }) => isNew);
   const critical = fresh.some(({ severity }) => severity === 'critical');
   const look = unknown
     ? styles.warning
     : fresh.length === 0
-      ? styles.calm
+      ? styles.quiet
       : critical
         ? styles.critical
         : styles.warning;
   const words = unknown
-    ? 'Alarms are not known: the api does not answer'
-    : alarms.length === 0
-      ? 'No alarm'
-      : `${plural(fresh.length, 'alarm')} to be taken on${alarms.length > fresh.length ? `, ${alarms.length - fresh.length} taken` : ''}`;
+    ? 'Alarms unknown: the server does not answer'
+    : incidents.length === 0
+      ? 'No alarms'
+      : `${plural(fresh.length, 'alarm')} not acknowledged${incidents.length > fresh.length ? `, ${incidents.length - fresh.length} acknowledged` : ''}`;
   return (
     <Link
       to="/alarms"
@@ -46,13 +50,17 @@ export function AlarmBadge(): ReactNode {
       title={
         unknown || fresh.length === 0
           ? words
-          : fresh.map(({ judgehost, text }) => `${judgehost ?? 'all'}: ${text}`).join('\n')
+          : fresh
+              .map(({ judgehost, alarms: [{ text }] }) =>
+                judgehost === null ? text : `${judgehost}: ${text}`,
+              )
+              .join('\n')
       }
     >
       <BellIcon size={18} />
       {unknown ? <span className={styles.count}>?</span> : null}
-      {unknown || alarms.length === 0 ? null : (
-        <span className={styles.count}>{fresh.length || alarms.length}</span>
+      {unknown || incidents.length === 0 ? null : (
+        <span className={styles.count}>{fresh.length || incidents.length}</span>
       )}
       <output className={styles.announced}>{critical || unknown ? words : ''}</output>
     </Link>

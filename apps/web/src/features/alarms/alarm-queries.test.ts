@@ -6,7 +6,7 @@ import { alarmLogQuery, openAlarmsQuery, setOpenAlarms } from './alarm-queries.t
 
 const alarm = (id: string): Alarm => anAlarm({ id });
 
-describe('open alarms, as the stream tells them', () => {
+describe('open alarms, as the stream sends them', () => {
   it('take the place of an answer that is still on its way', async () => {
     const client = new QueryClient();
     const answer = Promise.withResolvers<Alarm[]>();
@@ -19,7 +19,7 @@ describe('open alarms, as the stream tells them', () => {
     expect(client.getQueryData(openAlarmsQuery.queryKey)?.map(({ id }) => id)).toEqual(['new']);
   });
 
-  it('ask for the log anew when one of them has ended, and only then', async () => {
+  it('fetch the log again when one of them has ended, and only then', async () => {
     const client = new QueryClient();
     const { queryKey } = alarmLogQuery({});
     const isOld = (): boolean | undefined => client.getQueryState(queryKey)?.isInvalidated;

@@ -23,7 +23,7 @@ export const openAlarmsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What the live stream tells. An answer that is still on its way is older. What has ended is in the log now. */
+/** What the live stream sends. An answer that is still on its way is older. What has ended is in the log now. */
 export async function setOpenAlarms(client: QueryClient, alarms: Alarm[]): Promise<void> {
   await client.cancelQueries({ queryKey: alarmKeys.open() });
   const before = client.getQueryData(openAlarmsQuery.queryKey) ?? [];
@@ -32,7 +32,7 @@ export async function setOpenAlarms(client: QueryClient, alarms: Alarm[]): Promi
   if (before.some(({ id }) => !open.has(id))) await client.invalidateQueries({ queryKey: alarmKeys.log() });
 }
 
-/** The log’s filters, as they stand in the address. */
+/** The log’s filters, as in the address. */
 export const alarmFiltersSchema = z.object({
   rule: alarmRuleIdSchema.optional().catch(undefined),
   judgehost: z.string().optional().catch(undefined),

@@ -1,39 +1,35 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type Alarm, alarmRuleIds } from '@sandglass/contracts';
-import { describeAlarmRule } from '@sandglass/domain';
+import { alarmRuleIds } from '@sandglass/contracts';
+import { describeAlarmRule, openIncidents } from '@sandglass/domain';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { OldNotice } from '../../components/old-notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
-import { isOld, useMonitorState } from '../../live/monitor-stream.ts';
-import { AlarmCard } from './alarm-card.tsx';
-import { AlarmGroup } from './alarm-group.tsx';
 import { type AlarmFilters, alarmFiltersSchema, alarmLogQuery, openAlarmsQuery } from './alarm-queries.ts';
+import { IncidentCard } from './incident-card.tsx';
+import { IncidentLog } from './incident-log.tsx';
 import { WatchTabs } from './watch-tabs.tsx';
 import styles from './alarms-page.module.css';
 
-/** The alarms that ring, and those that rang. */
+/** The alarms that are raised, and those that were. */
 export function AlarmsPage(): ReactNode {
   const open = useQuery(openAlarmsQuery);
-  const old = isOld(useMonitorState());
   return (
-    <Page title="Alarms" actions={<WatchTabs />}>
-      {old ? <OldNotice what="Alarms" missing={open.data === undefined} /> : null}
+    <Page title="Alarms" width="wide" actions={<WatchTabs />}>
       <QueryView query={open} apart>
         {(alarms) =>
           alarms.length === 0 ? (
-            <p className={styles.calm} data-ringing="no">
-              Nothing rings. Hosts and queue are looked at every second.
+            <p className={styles.quiet} data-live data-raised="no">
+              No alarms. Hosts and the queue are checked every second.
             </p>
           ) : (
-            <div className={old ? `${styles.open} ${styles.old}` : styles.open} data-ringing="yes">
-              {groupsOf(alarms).map((group) => (
-                <AlarmGroup key={group[0]?.judgehost ?? ''} alarms={group} />
+            <div className={styles.open} data-live data-raised="yes">
+              {openIncidents(alarms).map((incident) => (
+                <IncidentCard key={incident.judgehost ?? incident.alarms[0].rule} incident={incident} />
               ))}
             </div>
           )
@@ -43,19 +39,6 @@ export function AlarmsPage(): ReactNode {
       <Rules />
     </Page>
   );
-}
-
-/** By host, within it and among them the most urgent first: a sick host rings for several reasons at once. */
-function groupsOf(alarms: readonly Alarm[]): Alarm[][] {
-  const sorted = alarms.toSorted(byUrgency);
-  return [...Map.groupBy(sorted, ({ judgehost }) => judgehost).values()];
-}
-
-/** Not taken on before taken on, critical before warnings, then the latest. */
-function byUrgency(a: Alarm, b: Alarm): number {
-  const rank = (alarm: Alarm): number =>
-    (alarm.acknowledged === null ? 0 : 2) + (alarm.severity === 'critical' ? 0 : 1);
-  return rank(a) - rank(b) || b.raisedAt.localeCompare(a.raisedAt);
 }
 
 function Log(): ReactNode {
@@ -106,45 +89,42 @@ function Log(): ReactNode {
           title={
             rule === undefined && judgehost === undefined
               ? 'No alarm has ended yet'
-              : 'No such alarm has ended yet'
+              : 'No ended alarm matches these filters'
           }
         >
-          An alarm moves here once its figures are good again.
+          An alarm appears here when it is cleared.
         </EmptyState>
       ) : null}
-      <div className={styles.log}>
-        {ended.map((alarm) => (
-          <AlarmCard key={alarm.id} alarm={alarm} where />
-        ))}
-      </div>
+      <IncidentLog alarms={ended} />
       {query.hasNextPage ? (
         <Button
           variant="default"
           onClick={() => void query.fetchNextPage()}
           loading={query.isFetchingNextPage}
         >
-          Older ones
+          Show older
         </Button>
       ) : null}
     </Section>
   );
 }
 
-/** When alarms ring: the rules are the same for every host. */
+/** When alarms are raised: the rules are the same for every host. */
 function Rules(): ReactNode {
   return (
-    <Section title="When alarms ring">
-      <dl className={styles.rules}>
+    <details className={styles.rules}>
+      <summary>When alarms are raised</summary>
+      <dl>
         {alarmRuleIds.map((id) => {
-          const { title, rings } = describeAlarmRule(id);
+          const { title, raisedWhen } = describeAlarmRule(id);
           return (
             <div key={id}>
               <dt>{title}</dt>
-              <dd>{rings}</dd>
+              <dd>{raisedWhen}</dd>
             </div>
           );
         })}
       </dl>
-    </Section>
+    </details>
   );
 }

@@ -6,12 +6,12 @@ import styles from './watch-tabs.module.css';
 export function WatchTabs(): ReactNode {
   const look = { className: styles.tab, activeProps: { className: styles.active } } as const;
   return (
-    <nav className={styles.tabs} aria-label="Watching over the judging">
+    <nav className={styles.tabs} aria-label="Monitoring">
       <Link {...look} to="/judgehosts">
         Hosts
       </Link>
-      <Link {...look} to="/density">
-        Task density
+      <Link {...look} to="/timeline">
+        Slot timeline
       </Link>
       <Link {...look} to="/alarms">
         Alarms

@@ -1,17 +1,22 @@
-import type { Contest } from '@sandglass/contracts';
+import { Button } from '@mantine/core';
+import type { Contest, ScoreboardSummary } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { Name } from '../../components/name.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatClock } from '../../lib/format.ts';
+import { formatClock, formatCount, plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useSession } from '../session/session.ts';
+import { scoreboardSummaryQuery } from '../scoreboard/scoreboard-queries.ts';
+import { listsSubmissions, useSession } from '../session/session.ts';
 import { LatestSubmissions } from '../submissions/latest-submissions.tsx';
+import { useSubmitRefusal } from '../submit/submit-refusal.ts';
 import { contestQuery } from './contest-queries.ts';
-import { contestTime, phaseNames } from './contest-time.ts';
+import { ContestSpan } from './contest-span.tsx';
+import { contestTime, phaseText } from './contest-time.ts';
 import { LanguageList } from './language-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import styles from './contest-page.module.css';
@@ -32,8 +37,14 @@ export function ContestPage(): ReactNode {
 function ContestHome({ contest }: { contest: Contest }): ReactNode {
   const session = useSession();
   const isTeam = session?.user.teamId != null;
+  const summary = useQuery(scoreboardSummaryQuery(contest.id)).data;
   return (
-    <Page title={contest.shortName} heading={contest.name} above={<PhaseLine contest={contest} />}>
+    <Page
+      title={contest.shortName}
+      heading={<Name of={contest.name} />}
+      above={<PhaseLine contest={contest} />}
+      actions={isTeam ? <SubmitLink contest={contest} /> : null}
+    >
       <div className={styles.columns}>
         <div className={styles.problems}>
           {contest.problems.length === 0 ? (
@@ -45,11 +56,19 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
               )}
             </EmptyState>
           ) : (
-            <ProblemList contestId={contest.id} problems={contest.problems} standings={isTeam} />
+            <ProblemList
+              contestId={contest.id}
+              problems={contest.problems}
+              standings={isTeam}
+              tallies={summary?.problems ?? []}
+            />
           )}
         </div>
         <aside className={styles.aside}>
-          {session === null ? null : (
+          {summary?.own == null || contestIsAhead(contest) ? null : (
+            <OwnRank contestId={contest.id} summary={summary} />
+          )}
+          {!listsSubmissions(session) ? null : (
             <LatestSubmissions
               contestId={contest.id}
               title={isTeam ? 'Your latest submissions' : 'Latest submissions'}
@@ -65,14 +84,12 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
           </Section>
           <Section title="Rules in short">
             <p className={styles.rules}>
-              A problem solved costs its minutes from the start, and {contest.penaltyMinutes} more for each
-              rejected try before. Compile errors cost nothing.
-              {contest.freezesAt === null ? null : (
-                <>
-                  {' '}
-                  The scoreboard freezes at <Instant at={contest.freezesAt} precision="minutes" />.
-                </>
-              )}
+              A solved problem costs its minutes from the start, plus {contest.penaltyMinutes} minutes for
+              each rejected try before it.{' '}
+              {contest.chargeCompileErrors
+                ? 'Compile errors count as rejected tries.'
+                : 'Compile errors cost nothing.'}
+              <FreezeSentence contest={contest} />
             </p>
           </Section>
         </aside>
@@ -81,21 +98,75 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
   );
 }
 
+/** When the scoreboard freezes, has frozen, or was frozen: by the time that it is. */
+function FreezeSentence({ contest }: { contest: Contest }): ReactNode {
+  const now = useNow();
+  if (contest.freezesAt === null) return null;
+  const at = <Instant at={contest.freezesAt} precision="minutes" />;
+  const { phase } = contestTime(contest, now);
+  if (phase === 'before' || phase === 'running') return <> The scoreboard freezes at {at}.</>;
+  const shown = contest.thawsAt !== null && now >= Date.parse(contest.thawsAt);
+  return shown ? (
+    <> The scoreboard was frozen at {at} and shows all results now.</>
+  ) : (
+    <> The scoreboard has been frozen since {at}.</>
+  );
+}
+
+/** Where one may submit. Follows the clock; the page around it does not. */
+function SubmitLink({ contest }: { contest: Contest }): ReactNode {
+  if (useSubmitRefusal(contest) !== null) return null;
+  return (
+    <Button component={Link} to={`/contests/${contest.id}/submit`}>
+      Submit
+    </Button>
+  );
+}
+
+/** The rank of one's own team, as the scoreboard has it. */
+function OwnRank({ contestId, summary }: { contestId: string; summary: ScoreboardSummary }): ReactNode {
+  const { own, teams, frozenSince } = summary;
+  if (own === null) return null;
+  return (
+    <Section title="Your team">
+      <Link to="/contests/$contest/scoreboard" params={{ contest: contestId }} className={styles.rank}>
+        <span className={styles.place}>
+          {own.rank === null ? 'Guest' : formatCount(own.rank)}
+          <span>
+            {' '}
+            {own.rank === null ? 'among' : 'of'} {formatCount(teams)}
+          </span>
+        </span>
+        <span>
+          {own.solved === 0
+            ? 'no problem solved yet'
+            : `${plural(own.solved, 'problem')} solved, ${plural(own.penalty, 'penalty minute')}`}
+          {frozenSince === null ? null : (
+            <span className={styles.frozen}>
+              on the scoreboard frozen since <Instant at={frozenSince} precision="minutes" />
+            </span>
+          )}
+        </span>
+      </Link>
+    </Section>
+  );
+}
+
 function contestIsAhead(contest: Contest): boolean {
   return contest.phase === 'before';
 }
 
 function PhaseLine({ contest }: { contest: Contest }): ReactNode {
-  const { phase } = contestTime(contest, useNow());
+  const time = contestTime(contest, useNow());
   return (
     <>
-      {phaseNames[phase]} · <Instant at={contest.startsAt} precision="minutes" /> –{' '}
-      <Instant at={contest.endsAt} precision="minutes" />
+      {phaseText(time)} · <ContestSpan span={time.span} />
     </>
   );
 }
 
 function Countdown({ contest }: { contest: Contest }): ReactNode {
   const time = contestTime(contest, useNow());
+  if (time.stopped) return 'The start is delayed; its new time is not set.';
   return <span className={styles.countdown}>{formatClock(time.remainingMs)}</span>;
 }

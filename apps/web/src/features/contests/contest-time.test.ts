@@ -1,6 +1,6 @@
 import type { ContestSummary } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
-import { contestTime, likeliestContest } from './contest-time.ts';
+import { contestTime, likeliestContest, phaseText } from './contest-time.ts';
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 const ms = (hour: number): number => Date.parse(at(hour));
@@ -14,7 +14,11 @@ function contest(id: string, from: number, to: number, freeze: number | null = n
     endsAt: at(to),
     freezesAt: freeze === null ? null : at(freeze),
     thawsAt: null,
+    removedIntervals: [],
+    countdownStoppedAt: null,
+    extraTimeMs: 0,
     penaltyMinutes: 20,
+    chargeCompileErrors: false,
     phase: 'running',
   };
 }
@@ -33,14 +37,37 @@ describe('contest time', () => {
     ]);
   });
 
-  it('counts down to the start, then to the end, then stands at zero', () => {
+  it('counts down to the start, then to the end, then stays at zero', () => {
     expect([9, 12, 16].map((hour) => contestTime(five, ms(hour)).remainingMs / 3_600_000)).toEqual([1, 3, 0]);
   });
 
-  it('tells the elapsed share and where the freeze lies', () => {
+  it('gives the elapsed share and where the freeze lies', () => {
     const time = contestTime(five, ms(12));
     expect(time.elapsed).toBeCloseTo(0.4);
     expect(time.freezeAt).toBeCloseTo(0.8);
+  });
+
+  it('stops with the countdown, and while time is removed', () => {
+    const stopped = contestTime({ ...five, countdownStoppedAt: at(9) }, ms(12));
+    expect([stopped.phase, stopped.remainingMs / 3_600_000, phaseText(stopped)]).toEqual([
+      'before',
+      1,
+      'Start delayed',
+    ]);
+    // The start that was planned does not hold, nor does the end.
+    expect(stopped.span).toBeNull();
+    const removed = { ...five, endsAt: at(16), removedIntervals: [{ from: at(11), until: at(12) }] };
+    expect(contestTime(removed, ms(11.5))).toMatchObject({ elapsedMs: 3_600_000, stopped: true });
+    expect(contestTime(removed, ms(13))).toMatchObject({ elapsedMs: 2 * 3_600_000, stopped: false });
+  });
+
+  it('goes on for a team with extra time', () => {
+    const extra = { ...five, extraTimeMs: 3_600_000 };
+    expect([15.5, 16].map((hour) => contestTime(extra, ms(hour)).phase)).toEqual(['frozen', 'ended']);
+    expect(contestTime(extra, ms(12)).span).toEqual({ startsAt: at(10), endsAt: at(16) });
+    // What is removed behind the common end moves the end of this team alone.
+    const later = { ...extra, removedIntervals: [{ from: at(15), until: at(17) }] };
+    expect(contestTime(later, ms(12)).span?.endsAt).toBe(at(18));
   });
 
   it('keeps a finalised contest final', () => {

@@ -1,46 +1,66 @@
 import type { ContestPhase, ContestSummary } from '@sandglass/contracts';
+import {
+  contestPhase,
+  contestTimeMs,
+  contestTimes,
+  countdownMs,
+  hasStarted,
+  isCountdownStopped,
+  isRemoved,
+  lengthMs,
+  teamEndsAtMs,
+  type ContestTimes,
+} from '@sandglass/domain';
 
 export interface ContestTime {
   phase: ContestPhase;
   /** 0 before the start, 1 at the end. */
   elapsed: number;
   elapsedMs: number;
-  /** To the next thing that happens: the start, or the end; 0 when it is over. */
+  /** To the next thing that happens: the start, or the end, in contest time; 0 when it is over. */
   remainingMs: number;
   durationMs: number;
   /** Where the freeze begins on the way from 0 to 1; null without one. */
   freezeAt: number | null;
+  /** The clock is stopped: the countdown is stopped, or this time is removed. */
+  stopped: boolean;
+  /** Start and end for one's own team; null: its start is delayed, and no instant is set. */
+  span: ContestSpan | null;
 }
 
-/** Where a contest stands at an instant, in ms of the server's clock. */
+export interface ContestSpan {
+  startsAt: string;
+  endsAt: string;
+}
+
+/** The phase of a contest at an instant, in ms of the server's clock, by the rules of the domain; `finalized` only the server knows. */
 export function contestTime(contest: ContestSummary, nowMs: number): ContestTime {
-  const start = Date.parse(contest.startsAt);
-  const end = Date.parse(contest.endsAt);
-  const durationMs = Math.max(1, end - start);
-  const elapsedMs = Math.min(durationMs, Math.max(0, nowMs - start));
-  const freeze = contest.freezesAt === null ? null : Date.parse(contest.freezesAt);
+  const times = ownTimes(contest);
+  const durationMs = Math.max(1, lengthMs(times));
+  const elapsedMs = hasStarted(times, nowMs)
+    ? Math.min(durationMs, Math.max(0, contestTimeMs(times, nowMs)))
+    : 0;
+  const phase = contest.phase === 'finalized' ? contest.phase : contestPhase(times, nowMs);
+  const stopped = phase === 'before' ? isCountdownStopped(times) : isRemoved(times, nowMs);
   return {
-    phase: phaseAt(contest, nowMs, start, end, freeze),
+    phase,
     elapsed: elapsedMs / durationMs,
     elapsedMs,
-    remainingMs: nowMs < start ? start - nowMs : Math.max(0, end - nowMs),
+    remainingMs: phase === 'before' ? countdownMs(times, nowMs) : durationMs - elapsedMs,
     durationMs,
-    freezeAt: freeze === null ? null : (freeze - start) / durationMs,
+    freezeAt: times.freezesAtMs === null ? null : contestTimeMs(times, times.freezesAtMs) / durationMs,
+    stopped,
+    span:
+      phase === 'before' && stopped
+        ? null
+        : { startsAt: contest.startsAt, endsAt: new Date(times.endsAtMs).toISOString() },
   };
 }
 
-/** The page's own clock moves the phase on without asking; `finalized` only the server knows. */
-function phaseAt(
-  contest: ContestSummary,
-  nowMs: number,
-  start: number,
-  end: number,
-  freeze: number | null,
-): ContestPhase {
-  if (contest.phase === 'finalized') return 'finalized';
-  if (nowMs < start) return 'before';
-  if (nowMs >= end) return 'ended';
-  return freeze !== null && nowMs >= freeze ? 'frozen' : 'running';
+/** As they are for one's own team: its extra time makes its end later. */
+function ownTimes(contest: ContestSummary): ContestTimes {
+  const times = contestTimes(contest);
+  return { ...times, endsAtMs: teamEndsAtMs(times, contest.extraTimeMs) };
 }
 
 export const phaseNames: Readonly<Record<ContestPhase, string>> = {
@@ -50,6 +70,12 @@ export const phaseNames: Readonly<Record<ContestPhase, string>> = {
   ended: 'Over',
   finalized: 'Final',
 };
+
+/** The phase, and whether the clock is stopped. */
+export function phaseText({ phase, stopped }: Pick<ContestTime, 'phase' | 'stopped'>): string {
+  if (!stopped) return phaseNames[phase];
+  return phase === 'before' ? 'Start delayed' : `${phaseNames[phase]}, clock stopped`;
+}
 
 /** Those that run first (the one that ends next before the others), then the next to start, then the last that ran. */
 export function byImportance(contests: readonly ContestSummary[], nowMs: number): ContestSummary[] {

@@ -1,15 +1,18 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Instant } from '../../components/instant.tsx';
+import { Name } from '../../components/name.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import type { ContestSummary } from '@sandglass/contracts';
 import { formatClock, plural } from '../../lib/format.ts';
+import { useSession } from '../session/session.ts';
 import { contestsQuery } from './contest-queries.ts';
-import { byImportance, contestTime, phaseNames } from './contest-time.ts';
+import { ContestSpan } from './contest-span.tsx';
+import { byImportance, contestTime, phaseText } from './contest-time.ts';
 import styles from './contests-page.module.css';
 
 const dayMs = 86_400_000;
@@ -23,9 +26,7 @@ export function ContestsPage(): ReactNode {
       <QueryView query={query}>
         {(contests) =>
           contests.length === 0 ? (
-            <EmptyState title="No contest yet">
-              The organisers have not set one up, or it is not public.
-            </EmptyState>
+            <NoContest />
           ) : (
             <ul className={styles.list}>
               {byImportance(contests, now).map((contest) => (
@@ -41,9 +42,30 @@ export function ContestsPage(): ReactNode {
   );
 }
 
+/** To the one who can make a contest: where. */
+function NoContest(): ReactNode {
+  const admin = useSession()?.user.role === 'admin';
+  return (
+    <EmptyState
+      title="No contest yet"
+      action={
+        admin ? (
+          <Button component={Link} to="/admin" mt="md">
+            Create a contest
+          </Button>
+        ) : undefined
+      }
+    >
+      {admin
+        ? 'Import its problems first: a contest names them.'
+        : 'The organisers have not set one up, or it is not public.'}
+    </EmptyState>
+  );
+}
+
 /** Name and phase, how much time is left or when it begins; what runs shows how much sand has fallen. */
 function Entry({ contest, now }: { contest: ContestSummary; now: number }): ReactNode {
-  const { phase, elapsed, remainingMs, freezeAt } = contestTime(contest, now);
+  const { phase, stopped, elapsed, remainingMs, freezeAt, span } = contestTime(contest, now);
   const runs = phase === 'running' || phase === 'frozen';
   const over = phase === 'ended' || phase === 'finalized';
   return (
@@ -52,13 +74,14 @@ function Entry({ contest, now }: { contest: ContestSummary; now: number }): Reac
       params={{ contest: contest.id }}
       className={over ? `${styles.contest} ${styles.over}` : styles.contest}
     >
-      <strong className={styles.name}>{contest.name}</strong>
-      <span className={runs ? styles.runs : styles.phase}>{phaseNames[phase]}</span>
+      <strong className={styles.name}>
+        <Name of={contest.name} />
+      </strong>
+      <span className={runs ? styles.runs : styles.phase}>{phaseText({ phase, stopped })}</span>
       <span className={styles.when}>
-        <Instant at={contest.startsAt} precision="minutes" /> –{' '}
-        <Instant at={contest.endsAt} precision="minutes" />
+        <ContestSpan span={span} />
       </span>
-      {over ? null : (
+      {over || span === null ? null : (
         <span className={styles.clock}>
           {phase === 'before' ? 'starts in ' : ''}
           <b>

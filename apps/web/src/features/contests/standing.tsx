@@ -9,12 +9,12 @@ const words = {
   pending: { className: 'pending', text: 'Judging' },
 } as const;
 
-/** How the team stands with a problem; nothing for one it has not tried. */
+/** The team's result for a problem; nothing for one it has not tried. */
 export function Standing({ of }: { of: ContestProblem['standing'] }): ReactNode {
   if (of === 'untried') return null;
   const { className, text } = words[of];
   return (
-    <span className={`${verdictStyles.verdict} ${verdictStyles[className]}`} data-standing={of}>
+    <span className={`${verdictStyles.verdict} ${verdictStyles[className]}`} data-standing={of} data-live>
       <VerdictIcon of={className} />
       {text}
     </span>

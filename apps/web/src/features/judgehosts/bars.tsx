@@ -4,7 +4,7 @@ import { percentOf } from './figures.ts';
 import styles from './bars.module.css';
 
 /**
- * Forty hosts have two hundred bars, drawn anew every second: each is one element, its parts are its background.
+ * Forty hosts have two hundred bars, drawn again every second: each is one element, its parts are its background.
  * @param ends where each part ends, 0…1, by the name the style sheet knows it by
  */
 function Bar(props: { look: string | undefined; words: string; ends: Record<string, number> }): ReactNode {
@@ -21,7 +21,7 @@ function Bar(props: { look: string | undefined; words: string; ends: Record<stri
 }
 
 const parts = ['user', 'system', 'ioWait', 'steal'] as const;
-const partNames = { user: 'programs', system: 'kernel', ioWait: 'waiting for disks', steal: 'stolen' };
+const partNames = { user: 'programs', system: 'kernel', ioWait: 'waiting for the disk', steal: 'stolen' };
 
 /** Where the CPUs' time went: programs, kernel, disks, other guests; the rest was idle. */
 export function CpuBar({ cpu }: { cpu: CpuSplit }): ReactNode {
@@ -44,13 +44,13 @@ export function FillBar(props: { share: number; alarming?: boolean; words: strin
 
 /**
  * Load against slots, as the alarm looks at it: of the last minute, or what could run now where that is more. The mark
- * stands at as many as slots, the end of the bar at twice as many.
+ * is at as many as slots, the end of the bar at twice as many.
  */
 export function LoadBar(props: { load: number; runnable: number | null; slots: number }): ReactNode {
   const { load, runnable, slots } = props;
   const ratio = Math.max(load, runnable ?? 0) / Math.max(1, slots);
-  const now = runnable === null ? '' : `, ${runnable} threads could run now`;
-  const words = `load of a minute ${load.toFixed(1)}${now}: ${ratio.toFixed(1)} times the slots; from 2 times on it is an alarm`;
+  const now = runnable === null ? '' : `, ${runnable} runnable threads now`;
+  const words = `load of the last minute ${load.toFixed(1)}${now}: ${ratio.toFixed(1)} times the slots; an alarm is raised from 2 times`;
   const look = `${ratio >= 2 ? styles.alarming : styles.fill} ${styles.marked}`;
   return <Bar look={look} words={words} ends={{ share: ratio / 2 }} />;
 }

@@ -16,7 +16,7 @@ export function CoreMapView({ host }: { host: Judgehost }): ReactNode {
         {cpus.machine ? <span> {cpus.machine}</span> : null}
       </p>
       {map === null ? (
-        <p className={styles.summary}>The host does not tell where its slots stand.</p>
+        <p className={styles.summary}>The host does not report the cores of its slots.</p>
       ) : (
         <>
           <Sockets map={map} />

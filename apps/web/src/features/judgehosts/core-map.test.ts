@@ -75,14 +75,14 @@ describe('the map of cores', () => {
     expect(map?.legend.map(({ text }) => text)).toEqual([
       '3 with a slot',
       '35 no slot, by quota or configuration',
-      '2 kept for the system',
+      '2 reserved for the system',
     ]);
     expect(
       cellsOf(map)
         .slice(0, 4)
         .map(({ title }) => title),
     ).toEqual([
-      'core 0 (CPUs 0, 40), socket 0, node 0: kept for the system',
+      'core 0 (CPUs 0, 40), socket 0, node 0: reserved for the system',
       'core 1 (CPUs 1, 41), socket 0, node 0: slot 0 on CPU 1, running; its other threads 41 are kept idle',
       'core 2 (CPUs 2, 42), socket 0, node 0: slot 2 on CPU 2, idle; its other threads 42 are kept idle',
       'core 3 (CPUs 3, 43), socket 0, node 0: no slot, by quota or configuration',
@@ -90,7 +90,7 @@ describe('the map of cores', () => {
     expect(map?.idleThreads).toBe(true);
   });
 
-  it('of a laptop with 2 of 4 cores tells which the judgehost may not use', () => {
+  it('of a laptop with 2 of 4 cores shows which the judgehost may not use', () => {
     const cores = oneSocket([
       { use: 'slots', cpus: [0], count: 2, step: 1 },
       { use: 'shut', cpus: [2], count: 2, step: 1 },
@@ -107,7 +107,7 @@ describe('the map of cores', () => {
     expect(map?.idleThreads).toBe(false);
   });
 
-  it('of mixed cores tells the slow ones, and memory that no core stands at', () => {
+  it('of mixed cores shows the slow ones, and memory without a core', () => {
     const cores = oneSocket(
       [
         { use: 'slots', cpus: [0, 1], count: 2, step: 2 },
@@ -177,7 +177,7 @@ describe('the map of cores', () => {
     expect(map?.legend).toEqual([{ kind: 'slot', text: '3 with a slot' }]);
   });
 
-  it('is none where the host does not tell', () => {
+  it('is none where the host does not report it', () => {
     expect(mapOf(null, null)).toBeNull();
     expect(mapOf([], null)).toBeNull();
   });

@@ -1,5 +1,6 @@
 /** The cores of a host's machine: which have slots and what the others are for, socket by socket. Pure. */
 import { coresOfRun, type CoreUse, type Judgehost, type SlotState } from '@sandglass/contracts';
+import { groupBy } from '@sandglass/domain';
 import { formatBytes } from '../../lib/format.ts';
 
 export interface SlotOnCore {
@@ -8,7 +9,7 @@ export interface SlotOnCore {
   readonly state: SlotState['state'] | null;
 }
 
-/** `free`: slots may stand there, and none does. */
+/** `free`: slots may be there, and none is. */
 export type CoreKind = 'slot' | 'free' | Exclude<CoreUse, 'slots'>;
 
 export interface MapCore {
@@ -24,15 +25,15 @@ export interface MapCore {
 
 export interface MapNode {
   readonly node: number;
-  /** Null: not told. */
+  /** Null: unknown. */
   readonly memoryBytes: number | null;
-  /** Cores by the L3 cache they share, where it is told. */
+  /** Cores by the L3 cache they share, where it is known. */
   readonly caches: readonly { readonly l3: string | null; readonly cores: readonly MapCore[] }[];
 }
 
 export interface CoreMap {
   readonly sockets: readonly { readonly socket: number; readonly nodes: readonly MapNode[] }[];
-  /** Nodes that no core stands on. */
+  /** Nodes without a core. */
   readonly memoryOnly: readonly { readonly node: number; readonly title: string }[];
   /** What kinds of cells there are, and how many of each. */
   readonly legend: readonly { readonly kind: CoreKind; readonly text: string }[];
@@ -43,8 +44,8 @@ export interface CoreMap {
 const words: Record<CoreKind, string> = {
   slot: 'with a slot',
   free: 'no slot, by quota or configuration',
-  kept: 'kept for the system',
-  slow: 'no slot, because faster cores are there',
+  kept: 'reserved for the system',
+  slow: 'no slot, because there are faster cores',
   shut: 'not usable by the judgehost',
 };
 
@@ -58,7 +59,7 @@ interface Place {
   readonly cpus: readonly number[];
 }
 
-/** Null: the host does not tell where its slots are, nor its cores. */
+/** Null: the host reports neither where its slots are nor its cores. */
 export function coreMap({
   report,
   slots,
@@ -76,14 +77,14 @@ export function coreMap({
   const drawn = all.map((place) => ({ ...place, core: drawCore(place, onCpu) }));
   const memory = new Map(cores?.nodes.map(({ node, memoryBytes }) => [node, memoryBytes]));
   const withCores = new Set(all.map(({ node }) => node));
-  const kinds = Map.groupBy(drawn, ({ core }) => core.kind);
+  const kinds = groupBy(drawn, ({ core }) => core.kind);
   return {
     sockets: groups(drawn, ({ socket }) => socket).map(([socket, inSocket]) => ({
       socket,
       nodes: groups(inSocket, ({ node }) => node).map(([node, inNode]) => ({
         node,
         memoryBytes: memory.get(node) ?? null,
-        caches: [...Map.groupBy(inNode, ({ l3 }) => l3)].map(([l3, inCache]) => ({
+        caches: [...groupBy(inNode, ({ l3 }) => l3)].map(([l3, inCache]) => ({
           l3,
           cores: inCache.map(({ core }) => core).sort((a, b) => first(a) - first(b)),
         })),
@@ -103,12 +104,12 @@ export function coreMap({
   };
 }
 
-/** Those that the host told when it registered, and those its slots stand on now. */
+/** Those that the host reported when it registered, and those its slots are on now. */
 function allCores(cores: Judgehost['cores'], placement: readonly Placement[]): Place[] {
-  const told = (cores?.groups ?? []).flatMap(({ socket, node, l3, runs }) =>
+  const reported = (cores?.groups ?? []).flatMap(({ socket, node, l3, runs }) =>
     runs.flatMap((run) => coresOfRun(run).map((cpus) => ({ socket, node, l3, use: run.use, cpus }))),
   );
-  const known = new Set(told.flatMap(({ cpus }) => cpus));
+  const known = new Set(reported.flatMap(({ cpus }) => cpus));
   const more: Place[] = [];
   for (const { socket, node, l3, cpus: own, siblings } of placement) {
     if (own.some((cpu) => known.has(cpu))) continue;
@@ -116,7 +117,7 @@ function allCores(cores: Judgehost['cores'], placement: readonly Placement[]): P
     for (const cpu of cpus) known.add(cpu);
     more.push({ socket, node, l3, use: 'slots', cpus });
   }
-  return [...told, ...more];
+  return [...reported, ...more];
 }
 
 function drawCore(place: Place, onCpu: ReadonlyMap<number, SlotOnCore>): MapCore {
@@ -126,11 +127,11 @@ function drawCore(place: Place, onCpu: ReadonlyMap<number, SlotOnCore>): MapCore
   const idle = cpus.length > 1 ? cpus.filter((cpu) => !onCpu.has(cpu)) : [];
   const threads = cpus.length > 1 ? ` (CPUs ${cpus.join(', ')})` : '';
   const where = `core ${String(cpus[0])}${threads}, socket ${String(socket)}, node ${String(node)}`;
-  const what = kind === 'slot' ? slotWords(slots, idle) : words[kind];
+  const what = kind === 'slot' ? slotText(slots, idle) : words[kind];
   return { cpus, kind, slots, idle, title: `${where}: ${what}` };
 }
 
-function slotWords(slots: readonly SlotOnCore[], idle: readonly number[]): string {
+function slotText(slots: readonly SlotOnCore[], idle: readonly number[]): string {
   const parts = slots.map(
     ({ ordinal, cpu, state }) =>
       `slot ${String(ordinal)} on CPU ${String(cpu)}${state === null ? '' : `, ${state}`}`,
@@ -144,5 +145,5 @@ function first({ cpus }: MapCore): number {
 }
 
 function groups<Item>(items: readonly Item[], key: (item: Item) => number): [number, Item[]][] {
-  return [...Map.groupBy(items, key)].sort(([a], [b]) => a - b);
+  return [...groupBy(items, key)].sort(([a], [b]) => a - b);
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { percentOf, shortAge, shortNumber, shortTime, signedPercent, signedTime } from './figures.ts';
+import {
+  percentOf,
+  shortAge,
+  shortNumber,
+  shortTime,
+  signedPercent,
+  signedTime,
+  unbroken,
+} from './figures.ts';
 
 describe('figures of the panel', () => {
   it('are as short as they may be', () => {
@@ -15,8 +23,16 @@ describe('figures of the panel', () => {
     ]);
   });
 
-  it('tell the direction of a deviation', () => {
+  it('show the direction of a deviation', () => {
     expect([0.031, -0.12, 0].map(signedPercent)).toEqual(['+3 %', '−12 %', '±0 %']);
     expect([3, -1200].map(signedTime)).toEqual(['+3.0 ms', '−1.2 s']);
+  });
+
+  it('keep their units on the same line', () => {
+    expect(unbroken('0.4 % programs, 22.1 GiB free of 1.5 ms, 2 slots')).toBe(
+      '0.4\u00a0% programs, 22.1\u00a0GiB free of 1.5\u00a0ms, 2\u00a0slots',
+    );
+    expect(unbroken('p50 1.5 ms, waits +58 %')).toBe('p50\u00a01.5\u00a0ms, waits +58\u00a0%');
+    expect(unbroken('3 hosts, 4 minutes')).toBe('3 hosts, 4 minutes');
   });
 });

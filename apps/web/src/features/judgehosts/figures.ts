@@ -38,3 +38,11 @@ export function signedTime(ms: number): string {
   const sign = ms < 0 ? '−' : '+';
   return `${sign}${shortTime(Math.abs(ms) * 1000)}`;
 }
+
+const beforeUnit = /(?<=\d) (?=(?:%|µs|ms|s|min|h|d|B|KiB|MiB|GiB|TiB|°C|slots?|runs|files)(?![\p{L}\d]))/gu;
+const afterName = /(?<=\b(?:CPU|p50|p95|p99|within)) (?=[+−±\d])/g;
+
+/** Figures that are not torn from their units at the end of a line: with no-break spaces. */
+export function unbroken(text: string): string {
+  return text.replace(beforeUnit, '\u00a0').replace(afterName, '\u00a0');
+}

@@ -1,4 +1,10 @@
-import { apiTimeSchema, fleetDifferencesSchema, type HostRow, loopLagSchema } from '@sandglass/contracts';
+import {
+  apiTimeSchema,
+  fleetDifferencesSchema,
+  type HostRow,
+  loopLagSchema,
+  waitingSchema,
+} from '@sandglass/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
@@ -15,12 +21,13 @@ export const differencesQuery = queryOptions({
 /** As in the stream, lines are taken as they come: the page does without the description of a host. */
 const linesSchema = z.object({
   now: apiTimeSchema,
-  picture: z.string().nullable(),
+  version: z.string().nullable(),
   apiLoopLag: loopLagSchema.nullable().default(null),
+  waiting: waitingSchema.nullable().default(null),
   hosts: z.array(z.custom<HostRow>()),
 });
 
-/** Every host in a line, at this moment: what stands until the stream does. Later it is not true any more. */
+/** Every host in a line, at this moment: shown until the stream is open. Later it is not true any more. */
 export const hostLinesQuery = queryOptions({
   queryKey: [...keys.judgehosts(), 'lines'],
   queryFn: ({ signal }) => request(linesSchema, '/api/monitor/hosts', { signal }),

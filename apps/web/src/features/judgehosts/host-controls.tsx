@@ -1,19 +1,26 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ChangeJudgehostRequest, HostRestrictions, Judgehost } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memo, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { Ago } from '../../components/instant.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { loadCode } from '../../lib/load-code.ts';
 import { useSession } from '../session/session.ts';
+import { DeleteHost } from './delete-host.tsx';
 import { changeHost } from './judgehost-queries.ts';
 import { WarmUpMenu } from './warm-up-menu.tsx';
 import styles from './host-controls.module.css';
 
+/** With its pickers, when somebody is about to restrict a host. */
+const RestrictForm = lazy(async () => ({
+  default: (await loadCode(() => import('./restrict-form.tsx'))).RestrictForm,
+}));
+
 const words = {
-  on: 'takes work',
-  drain: 'finishes what it has and takes nothing new',
-  off: 'is off',
+  on: 'is enabled',
+  drain: 'finishes its tasks and takes no new ones',
+  off: 'is disabled',
 } as const;
 
 /** What of a host its controls look at: it changes rarely, while its figures do so every second. */
@@ -39,7 +46,11 @@ export function useControlled(host: Judgehost): Controlled {
 }
 
 /** On, drain, off with a reason; what the host may judge; fetching test data ahead. For the administrator. */
-export const HostControls = memo(function HostControls({ host }: { host: Controlled }): ReactNode {
+export const HostControls = memo(function HostControls(props: {
+  host: Controlled;
+  neverSeen: boolean;
+}): ReactNode {
+  const { host, neverSeen } = props;
   const client = useQueryClient();
   const admin = useSession()?.user.role === 'admin';
   const [reason, setReason] = useState('');
@@ -55,7 +66,7 @@ export const HostControls = memo(function HostControls({ host }: { host: Control
     <div className={styles.controls}>
       <p className={styles.now}>
         <strong>{host.name}</strong> {words[host.mode]}
-        {host.mode !== 'on' && host.drained ? '; it holds nothing any more' : null}
+        {host.mode !== 'on' && host.drained ? '; it has no tasks left' : null}
         {host.mode === 'drain' && !host.drained ? `; ${host.running} still running` : null}
         {host.modeAt === null || host.mode === 'on' ? null : (
           <span>
@@ -71,7 +82,7 @@ export const HostControls = memo(function HostControls({ host }: { host: Control
             className={styles.reason}
             size="xs"
             aria-label="Reason"
-            placeholder="Reason, for those who look later"
+            placeholder="Reason, for the log"
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             maxLength={500}
@@ -98,15 +109,21 @@ export const HostControls = memo(function HostControls({ host }: { host: Control
             Restrict
           </Button>
           <WarmUpMenu host={host.name} />
+          {neverSeen ? <DeleteHost id={host.id} name={host.name} /> : null}
         </div>
       ) : null}
       {editing ? (
-        <Restrict
-          host={host}
-          onSave={(restrictions) => mutation.mutate({ restrictions }, { onSuccess: () => setEditing(false) })}
-        />
+        <Suspense>
+          <RestrictForm
+            restrictions={host.restrictions}
+            saving={mutation.isPending}
+            onSave={(restrictions) =>
+              mutation.mutate({ restrictions }, { onSuccess: () => setEditing(false) })
+            }
+          />
+        </Suspense>
       ) : (
-        <RestrictionWords restrictions={host.restrictions} />
+        <RestrictionText restrictions={host.restrictions} />
       )}
       {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
     </div>
@@ -115,50 +132,10 @@ export const HostControls = memo(function HostControls({ host }: { host: Control
 
 const kinds = ['contests', 'problems', 'languages'] as const;
 
-function RestrictionWords({ restrictions }: { restrictions: HostRestrictions }): ReactNode {
+function RestrictionText({ restrictions }: { restrictions: HostRestrictions }): ReactNode {
   const said = kinds.flatMap((kind) => {
     const names = restrictions[kind];
     return names === null ? [] : [`${kind} ${names.join(', ')}`];
   });
   return said.length === 0 ? null : <p className={styles.now}>Judges only {said.join('; ')}.</p>;
-}
-
-function Restrict(props: { host: Controlled; onSave: (restrictions: HostRestrictions) => void }): ReactNode {
-  const { restrictions } = props.host;
-  const [texts, setTexts] = useState(() => ({
-    contests: restrictions.contests?.join(' ') ?? '',
-    problems: restrictions.problems?.join(' ') ?? '',
-    languages: restrictions.languages?.join(' ') ?? '',
-  }));
-  function namesOf(text: string): string[] | null {
-    const names = text.split(/[\s,]+/).filter((name) => name !== '');
-    return names.length === 0 ? null : names;
-  }
-  return (
-    <form
-      className={styles.restrict}
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSave({
-          contests: namesOf(texts.contests),
-          problems: namesOf(texts.problems),
-          languages: namesOf(texts.languages),
-        });
-      }}
-    >
-      {kinds.map((kind) => (
-        <TextInput
-          key={kind}
-          size="xs"
-          label={`Only these ${kind}`}
-          placeholder="ids; empty: all"
-          value={texts[kind]}
-          onChange={(event) => setTexts({ ...texts, [kind]: event.currentTarget.value })}
-        />
-      ))}
-      <Button type="submit" size="compact-sm">
-        Save
-      </Button>
-    </form>
-  );
 }

@@ -5,13 +5,12 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { plural } from '../../lib/format.ts';
 import { useTick } from '../../lib/use-tick.ts';
-import { AlarmCard } from '../alarms/alarm-card.tsx';
 import { CompilerList } from './compiler-list.tsx';
 import { CoreMapView } from './core-map-view.tsx';
 import { shortAge } from './figures.ts';
-import { HostConditionList } from './host-condition.tsx';
 import { HostControls, useControlled } from './host-controls.tsx';
-import { HostFigures } from './host-figures.tsx';
+import { HostFactList } from './host-fact-list.tsx';
+import { HostHead } from './host-head.tsx';
 import { judgehostQuery } from './judgehost-queries.ts';
 import { KernelWaits } from './kernel-waits.tsx';
 import { SlotList } from './slot-list.tsx';
@@ -19,8 +18,6 @@ import styles from './host-detail.module.css';
 
 /** An open host is read with every sign of life of its line; where there is none, its controls may change, ms. */
 const everyMs = 5000;
-/** Characters of an alarm with several reasons, which then has a line of its own; in a column it would be a tower. */
-const longText = 160;
 
 /** Everything about one host, below its line. */
 export const HostDetail = memo(function HostDetail(props: {
@@ -56,25 +53,26 @@ function Whole(props: {
   const { report } = host;
   return (
     <>
-      <HostControls host={useControlled(host)} />
-      {alarms.length === 0 ? null : (
-        <div className={styles.alarms}>
-          {alarms.map((alarm) => (
-            <div key={alarm.id} className={alarm.text.length > longText ? styles.wide : undefined}>
-              <AlarmCard alarm={alarm} />
-            </div>
-          ))}
-        </div>
-      )}
+      <HostHead host={host} row={row} alarms={alarms} />
+      <HostControls host={useControlled(host)} neverSeen={host.lastSeenAt === null} />
       {report === null ? (
-        <p className={styles.nothing}>It has not reported anything yet.</p>
+        <p className={styles.nothing}>This host has not reported yet.</p>
       ) : (
         <>
+          {report.dState.count === 0 ? null : (
+            <Part title="Stuck in the kernel">
+              <KernelWaits dState={report.dState} />
+            </Part>
+          )}
+          <Part title="Figures">
+            <FiguresAge host={host} offsetMs={offsetMs} />
+            <HostFactList host={host} row={row} offsetMs={offsetMs} />
+          </Part>
           <div className={styles.columns}>
+            <Part title="Slots on cores">
+              <CoreMapView host={host} />
+            </Part>
             <div className={styles.stack}>
-              <Part title="Stuck in the kernel">
-                <KernelWaits dState={report.dState} />
-              </Part>
               <Part title={plural(report.advisories.length, 'advisory', 'advisories')}>
                 <Advisories advisories={report.advisories} />
               </Part>
@@ -82,18 +80,8 @@ function Whole(props: {
                 <CompilerList compilers={host.compilers} />
               </Part>
             </div>
-            <Part title="Slots on cores">
-              <CoreMapView host={host} />
-            </Part>
-            <Part title="Figures">
-              <FiguresAge host={host} offsetMs={offsetMs} />
-              <HostFigures row={row} report={report} />
-            </Part>
-            <Part title="Condition">
-              <HostConditionList host={host} />
-            </Part>
           </div>
-          <Part title="What slots do">
+          <Part title="Slots now">
             <SlotList slots={host.slots} at={host.online ? host.lastSeenAt : null} offsetMs={offsetMs} />
           </Part>
         </>
@@ -102,7 +90,7 @@ function Whole(props: {
   );
 }
 
-/** How old what stands below is, which is read apart from the line. */
+/** How old the figures below are, which are read apart from the line. */
 function FiguresAge({ host, offsetMs }: { host: Judgehost; offsetMs: number }): ReactNode {
   const now = useTick(500) + offsetMs;
   if (host.lastSeenAt === null) return null;
@@ -123,7 +111,7 @@ const Advisories = memo(function Advisories(props: {
   advisories: NonNullable<Judgehost['report']>['advisories'];
 }): ReactNode {
   const { advisories } = props;
-  if (advisories.length === 0) return <p className={styles.nothing}>Nothing to advise.</p>;
+  if (advisories.length === 0) return <p className={styles.nothing}>No advisories.</p>;
   return (
     <ul className={styles.advisories}>
       {advisories.map((one) => (

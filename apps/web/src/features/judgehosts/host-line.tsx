@@ -1,4 +1,5 @@
 import type { Alarm, HostRow } from '@sandglass/contracts';
+import { driftLeads } from '@sandglass/domain';
 import { type ReactNode, memo } from 'react';
 import { ChevronIcon, WarningIcon } from '../../components/icons.tsx';
 import { formatBytes } from '../../lib/format.ts';
@@ -20,14 +21,11 @@ export const columns = [
   'CPU',
   'Stuck in the kernel',
   'Pressure',
-  'Memory, disk',
+  'Free memory, disk',
   'Gap, p95',
-  'Pieces / min',
-  'Drift, clock',
+  'Tasks / min',
+  'Calibration, clock',
 ] as const;
-
-/** Less is ordinary on a machine that works. */
-const waitingFrom = 0.1;
 
 export interface HostLineProps {
   host: HostRow;
@@ -39,12 +37,12 @@ export interface HostLineProps {
   onToggle: (name: string) => void;
 }
 
-/** One judgehost: eleven figures in two lines of text. Whatever has an alarm is marked where it stands. */
+/** One judgehost: eleven figures in two lines of text. A figure with an alarm is marked in its place. */
 export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode {
   const { host, alarms, offsetMs, open, narrow, onToggle } = props;
-  const rings = new Set(alarms.map(({ rule }) => rule));
-  const cell = (label: (typeof columns)[number], ringing: boolean, content: ReactNode): ReactNode => (
-    <td data-label={label} className={ringing ? styles.ringing : undefined}>
+  const raised = new Set(alarms.map(({ rule }) => rule));
+  const cell = (label: (typeof columns)[number], alarming: boolean, content: ReactNode): ReactNode => (
+    <td data-label={label} className={alarming ? styles.alarming : undefined}>
       {content}
     </td>
   );
@@ -52,7 +50,13 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
   const slots = host.slots.length;
   const { load, blocked, memory, disk, gap } = host;
   return (
-    <tr className={host.online ? styles.row : `${styles.row} ${styles.away}`}>
+    <tr
+      className={[
+        styles.row,
+        host.online ? '' : styles.away,
+        host.figuresAt === null ? styles.without : '',
+      ].join(' ')}
+    >
       <th scope="row" className={styles.host}>
         <button
           type="button"
@@ -64,7 +68,9 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           <span className={open ? styles.turned : styles.chevron}>
             <ChevronIcon size={14} />
           </span>
-          <span className={styles.name}>{host.name}</span>
+          <span className={styles.name} title={host.name}>
+            {host.name}
+          </span>
           <HostState host={host} />
         </button>
         <small>
@@ -78,7 +84,7 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
       {cell('Longest running', false, <Longest host={host} offsetMs={offsetMs} />)}
       {cell(
         'Load / slots',
-        rings.has('load'),
+        raised.has('load'),
         load === null ? (
           '–'
         ) : (
@@ -99,76 +105,78 @@ export const HostLine = memo(function HostLine(props: HostLineProps): ReactNode 
           '–'
         ) : (
           <>
-            <b>
-              {percentOf(host.cpu.user)}
-              <small> + {percentOf(host.cpu.system)} %</small>
-            </b>
+            <b>{percentOf(host.cpu.user)} %</b>
             <CpuBar cpu={host.cpu} />
             {host.cpu.steal >= 0.005 ? (
-              <small className={styles.bad}>{percentOf(host.cpu.steal)} % stolen</small>
-            ) : null}
+              <small className={styles.bad}>stolen {percentOf(host.cpu.steal)} %</small>
+            ) : (
+              <small>kernel {percentOf(host.cpu.system)} %</small>
+            )}
           </>
         ),
       )}
       {cell(
         'Stuck in the kernel',
-        rings.has('d-state'),
+        raised.has('d-state'),
         blocked === null ? (
           '–'
         ) : blocked.count === 0 ? (
-          <span className={styles.calm}>none</span>
+          <span className={styles.quiet}>none</span>
         ) : (
           <>
             <b>{blocked.count}</b>
-            <small>
-              {blocked.where ?? 'place hidden'} {blocked.longestMs > 0 ? shortAge(blocked.longestMs) : ''}
-            </small>
+            <small title={placeOf(blocked)}>{placeOf(blocked)}</small>
+            {blocked.longestMs > 0 ? <small>longest {shortAge(blocked.longestMs)}</small> : null}
           </>
         ),
       )}
-      {cell('Pressure', rings.has('throttled'), <Pressure host={host} />)}
+      {cell('Pressure', raised.has('throttled'), <Pressure host={host} />)}
       {cell(
-        'Memory, disk',
-        rings.has('disk'),
+        'Free memory, disk',
+        raised.has('disk'),
         memory === null ? (
           '–'
         ) : (
           <span className={styles.two}>
+            <small>
+              mem <i>{formatBytes(memory.availableBytes)}</i>
+            </small>
             <FillBar
               share={1 - memory.availableBytes / Math.max(1, memory.totalBytes)}
               alarming={memory.swapUsedBytes > 0}
               words={`${formatBytes(memory.availableBytes)} of ${formatBytes(memory.totalBytes)} memory free${memory.swapUsedBytes > 0 ? `, ${formatBytes(memory.swapUsedBytes)} swapped out` : ''}`}
             />
             {disk === null ? null : (
-              <FillBar
-                share={1 - disk.freeBytes / Math.max(1, disk.totalBytes)}
-                alarming={rings.has('disk')}
-                words={`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} disk free`}
-              />
+              <>
+                <small>
+                  disk <i>{formatBytes(disk.freeBytes)}</i>
+                </small>
+                <FillBar
+                  share={1 - disk.freeBytes / Math.max(1, disk.totalBytes)}
+                  alarming={raised.has('disk')}
+                  words={`${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} disk free`}
+                />
+              </>
             )}
-            <small>{formatBytes(memory.availableBytes)} free</small>
           </span>
         ),
       )}
       {cell(
         'Gap, p95',
-        rings.has('gap'),
+        raised.has('gap'),
         <span className={styles.gap}>
           <GapCurve gaps={host.gapHistory} name={host.name} />
           <b>{gap === null ? '–' : shortTime(gap.p95Us)}</b>
         </span>,
       )}
-      {cell('Pieces / min', false, <b>{host.piecesPerMinute}</b>)}
+      {cell('Tasks / min', false, <b>{host.tasksPerMinute}</b>)}
       {cell(
-        'Drift, clock',
-        rings.has('drift') || rings.has('clock-skew'),
+        'Calibration, clock',
+        raised.has('drift') || raised.has('clock-skew'),
         <>
-          <b className={rings.has('drift') ? styles.bad : undefined}>
-            {host.cpuDrift === null ? '–' : signedPercent(host.cpuDrift)}
-          </b>
-          <Waiting share={host.wallDrift} />
-          <small className={rings.has('clock-skew') ? styles.bad : undefined}>
-            {host.skewMs === null ? '–' : signedTime(host.skewMs)}
+          <Calibration host={host} raised={raised.has('drift')} />
+          <small className={raised.has('clock-skew') ? styles.bad : styles.minor}>
+            clock {host.skewMs === null ? '–' : signedTime(host.skewMs)}
           </small>
         </>,
       )}
@@ -184,7 +192,7 @@ function HostState({ host }: { host: HostRow }): ReactNode {
   if (host.mode === 'off') return <span className={styles.off}>off</span>;
   if (host.mode === 'drain')
     return <span className={styles.off}>{host.drained ? 'drained' : 'draining'}</span>;
-  const state = host.state ?? 'calm';
+  const state = host.state ?? 'healthy';
   return (
     <span className={styles[state]} title={host.reasons.join('\n') || undefined}>
       {state}
@@ -200,22 +208,44 @@ function Age(props: { at: string | null; offsetMs: number; mayBeOld: boolean }):
   return (
     <span
       className={props.mayBeOld || ageMs < 4000 ? undefined : styles.bad}
-      title="how old the figures of this line are"
+      title="age of the figures in this row"
     >
       {shortAge(ageMs)} old
     </span>
   );
 }
 
-/** How long the calibration program waited for a core, where that is what rings or is about to. */
-function Waiting({ share }: { share: number | null }): ReactNode {
-  if (share === null || share < waitingFrom) return null;
+/** Of the calibration program: the figure that the alarm goes by first, and the other one below it. */
+function Calibration({ host, raised }: { host: HostRow; raised: boolean }): ReactNode {
+  const { cpuDrift, wallDrift } = host;
+  if (cpuDrift === null) return <b>–</b>;
+  const cpu = ['cpu', signedPercent(cpuDrift)] as const;
+  const waits = ['waits', wallDrift === null ? '–' : shareOf(wallDrift)] as const;
+  const [first, second] = driftLeads({ cpuDrift, wallDrift }) ? [cpu, waits] : [waits, cpu];
   return (
-    <small title="how long the calibration program waits for a core, against its CPU time when the host was calm">
-      {' '}
-      waits {share < 10 ? `${percentOf(share)} %` : `${Math.round(share)}×`}
-    </small>
+    <>
+      <b
+        className={raised ? styles.bad : undefined}
+        title="CPU time of the calibration program against that when the host was healthy, and how long it waits for a core, relative to it"
+      >
+        <small>{first[0]}</small> {first[1]}
+      </b>
+      <small className={styles.minor}>
+        {second[0]} {second[1]}
+      </small>
+    </>
   );
+}
+
+/** `58 %`, `12×`. */
+function shareOf(share: number): string {
+  return share < 10 ? `${percentOf(share)} %` : `${Math.round(share)}×`;
+}
+
+/** The commonest place that is known, and how many of all wait there. */
+function placeOf({ count, where, there }: NonNullable<HostRow['blocked']>): string {
+  if (where === null) return 'place unknown';
+  return there === count ? where : `${there} at ${where}`;
 }
 
 function Flags({ host, alarms }: { host: HostRow; alarms: readonly Alarm[] }): ReactNode {
@@ -248,7 +278,7 @@ function Slots({ host, columns }: { host: HostRow; columns: number }): ReactNode
     <>
       <SlotStrip slots={host.slots} columns={columns} label={words} />
       <small className={held ? styles.bad : undefined} title={host.allowed?.why ?? undefined}>
-        {held ? `allows itself ${host.allowed?.slots} of ${host.allowed?.of}` : words}
+        {held ? `limited to ${host.allowed?.slots} of ${host.allowed?.of}` : words}
       </small>
     </>
   );
@@ -262,14 +292,14 @@ function Longest({ host, offsetMs }: { host: HostRow; offsetMs: number }): React
     (most, slot) => (most === null || slot.sinceMs > most.sinceMs ? slot : most),
     null,
   );
-  if (longest === null || host.lastSeenAt === null) return <span className={styles.calm}>idle</span>;
+  if (longest === null || host.lastSeenAt === null) return <span className={styles.quiet}>idle</span>;
   const sinceMs = longest.sinceMs + (host.online ? Math.max(0, now - Date.parse(host.lastSeenAt)) : 0);
+  const work = longest.test === null ? longest.state : `test ${longest.test + 1}`;
   return (
     <>
       <b>{shortAge(sinceMs)}</b>
-      <small>
-        <SubmissionLink id={longest.submissionId} contest={longest.contestId} />
-        {longest.test === null ? ` ${longest.state}` : ` test ${longest.test + 1}`}
+      <small title={work}>
+        <SubmissionLink of={longest} /> {work}
       </small>
     </>
   );
@@ -280,15 +310,15 @@ function Pressure({ host }: { host: HostRow }): ReactNode {
   return (
     <>
       {pressure === null ? (
-        <span className={styles.calm}>not told</span>
+        <span className={styles.quiet}>not reported</span>
       ) : (
-        <b title="share of the last 10 s in which a task waited for CPU, disk, memory">
-          {shortNumber(pressure.cpu)}
-          <small>
-            {' '}
-            {shortNumber(pressure.io)} {shortNumber(pressure.memory)} %
-          </small>
-        </b>
+        <>
+          <b title="share of the last 10 s in which a task waited for CPU, disk, memory">
+            <small>cpu</small> {shortNumber(pressure.cpu)} %
+          </b>
+          <small>disk {shortNumber(pressure.io)} %</small>
+          <small>mem {shortNumber(pressure.memory)} %</small>
+        </>
       )}
       {throttledShare === null ? null : (
         <small className={throttledShare >= 0.02 ? styles.bad : undefined}>

@@ -1,19 +1,42 @@
 import type { HostRow } from '@sandglass/contracts';
 import { expect, it } from 'vitest';
-import { isMissed, presenceOf } from './host-presence.ts';
+import { isMissed, presenceOf, takesTasks } from './host-presence.ts';
 
-const host = (online: boolean, drained: boolean): HostRow => ({ online, drained }) as HostRow;
+const host = (changes: Partial<HostRow> = {}): HostRow =>
+  ({
+    online: true,
+    mode: 'on',
+    drained: false,
+    allowed: null,
+    lastSeenAt: '2026-01-01T00:00:00.000Z',
+    ...changes,
+  }) as HostRow;
+const silent = host({ online: false });
+const disabled = host({ mode: 'off', drained: true });
+const gone = host({ mode: 'off', drained: true, online: false });
+const never = host({ online: false, lastSeenAt: null });
 
-it('a host that was switched off and has gone is not missed; one that still holds tasks is', () => {
-  expect([host(false, true), host(false, false), host(true, false)].map(isMissed)).toEqual([
-    false,
+it('a silent host is missed unless it was put away and holds nothing any more', () => {
+  expect([gone, silent, host()].map(isMissed)).toEqual([false, true, false]);
+});
+
+it('a host takes tasks when it is online, enabled, and leaves itself a slot', () => {
+  const none = host({ allowed: { slots: 0, of: 2, why: 'a known program fails' } });
+  expect([host(), silent, disabled, host({ mode: 'drain' }), none].map(takesTasks)).toEqual([
     true,
+    false,
+    false,
+    false,
     false,
   ]);
 });
 
-it('a fleet is whole when all that ought to be there is', () => {
-  const fleet = [host(true, false), host(true, false), host(false, true), host(true, true)];
-  expect(presenceOf(fleet)).toEqual({ wanted: 2, online: 2, putAway: 2 });
-  expect(presenceOf([...fleet, host(false, false)])).toEqual({ wanted: 3, online: 2, putAway: 2 });
+it('a host that never came is neither missed nor one of those that could take tasks', () => {
+  expect(presenceOf([host(), silent, disabled, gone, never])).toEqual({
+    hosts: 4,
+    taking: 1,
+    missed: 1,
+    putAway: 2,
+    neverSeen: 1,
+  });
 });

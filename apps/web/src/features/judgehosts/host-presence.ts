@@ -11,12 +11,25 @@ export function isMissed(host: Pick<HostRow, 'online' | 'drained'>): boolean {
   return !host.online && !isPutAway(host);
 }
 
-/** What of a fleet ought to be there, and what of that is. */
-export function presenceOf(hosts: readonly HostRow[]): { wanted: number; online: number; putAway: number } {
-  const wanted = hosts.filter((host) => !isPutAway(host));
+/** It may take tasks now. */
+export function takesTasks({ online, mode, allowed }: Pick<HostRow, 'online' | 'mode' | 'allowed'>): boolean {
+  return online && mode === 'on' && allowed?.slots !== 0;
+}
+
+/** What of a fleet takes tasks, and what of the rest is missed, was put away, or never came. */
+export function presenceOf(hosts: readonly HostRow[]): {
+  hosts: number;
+  taking: number;
+  missed: number;
+  putAway: number;
+  neverSeen: number;
+} {
+  const came = hosts.filter(({ lastSeenAt }) => lastSeenAt !== null);
   return {
-    wanted: wanted.length,
-    online: wanted.filter(({ online }) => online).length,
-    putAway: hosts.length - wanted.length,
+    hosts: came.length,
+    taking: came.filter(takesTasks).length,
+    missed: came.filter(isMissed).length,
+    putAway: came.filter(isPutAway).length,
+    neverSeen: hosts.length - came.length,
   };
 }

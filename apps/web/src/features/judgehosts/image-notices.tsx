@@ -14,11 +14,13 @@ export function ImageNotices({ images }: { images: readonly ImageUse[] }): React
         title={
           missingOn.length > 0
             ? `Image “${image}” is missing on ${missingOn.join(', ')}`
-            : `Image “${image}”: no host that is online can judge all that waits`
+            : `Image “${image}”: no online host can judge all waiting tasks`
         }
       >
         Needed by {contests.join(', ')}; {presentOn.length === 0 ? 'no host' : presentOn.join(', ')} has it.
-        {waiting === 0 ? null : ` ${plural(waiting, 'task')} waiting for a host with it and its languages.`}
+        {waiting === 0
+          ? null
+          : ` ${plural(waiting, 'task')} waiting for a host that has the image and its languages.`}
       </Notice>
     ));
 }

@@ -38,6 +38,11 @@ export async function changeHost(id: string, change: ChangeJudgehostRequest): Pr
   await requestNothing(`/api/judgehosts/${encodeURIComponent(id)}`, { method: 'PATCH', json: change });
 }
 
+/** Of a host that never registered. */
+export async function deleteHost(id: string): Promise<void> {
+  await requestNothing(`/api/judgehosts/${encodeURIComponent(id)}`, { method: 'DELETE' });
+}
+
 /**
  * The host fetches the contest’s test data now.
  * @param host its name; null: all do

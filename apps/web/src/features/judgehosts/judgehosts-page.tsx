@@ -1,22 +1,22 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { Alarm, HostRow, LoopLagFigures } from '@sandglass/contracts';
+import type { Alarm, HostRow, LoopLagFigures, Waiting } from '@sandglass/contracts';
+import { openIncidents, groupBy } from '@sandglass/domain';
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { OldNotice } from '../../components/old-notice.tsx';
+import { WarningIcon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { plural } from '../../lib/format.ts';
-import { isOld } from '../../live/monitor-stream.ts';
-import { AlarmCard } from '../alarms/alarm-card.tsx';
+import { IncidentCard } from '../alarms/incident-card.tsx';
 import { WatchTabs } from '../alarms/watch-tabs.tsx';
 import { useSession } from '../session/session.ts';
-import { shortTime } from './figures.ts';
+import { shortAge, shortTime, unbroken } from './figures.ts';
 import { HostDetail } from './host-detail.tsx';
 import { columns, HostLine } from './host-line.tsx';
-import { presenceOf } from './host-presence.ts';
+import { presenceOf, takesTasks } from './host-presence.ts';
 import { ImageNotices } from './image-notices.tsx';
 import { differencesQuery } from './fleet-queries.ts';
 import { useFirstLines } from './use-first-lines.ts';
@@ -32,8 +32,14 @@ const lateMs = 250;
 /** The instrument panel: what every judgehost is, does and suffers from. */
 export function JudgehostsPage(): ReactNode {
   const fleet = useFleet();
-  const { hosts, alarms, apiLoopLag, offsetMs, state } = fleet;
-  const byHost = useMemo(() => Map.groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
+  const { hosts, alarms, apiLoopLag, waiting, offsetMs } = fleet;
+  const idle = hosts !== null && !hosts.some(takesTasks);
+  const byHost = useMemo(() => groupBy(alarms, ({ judgehost }) => judgehost ?? ''), [alarms]);
+  const system = useMemo(
+    () =>
+      openIncidents(byHost.get('') ?? none).filter(({ alarms: [lead] }) => !idle || lead.rule !== 'no-host'),
+    [byHost, idle],
+  );
   const open = useSearch({ from: '/member/jury/judgehosts', select: (search) => search.open });
   const lines = useFirstLines(hosts, open);
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
@@ -50,21 +56,21 @@ export function JudgehostsPage(): ReactNode {
   );
   return (
     <Page title="Judgehosts" width="wide" actions={<Actions />}>
-      {isOld(state) ? <OldNotice what="Figures" missing={hosts === null} /> : null}
       <Warnings />
-      <div className={styles.house}>
-        {(byHost.get('') ?? none).map((alarm) => (
-          <AlarmCard key={alarm.id} alarm={alarm} />
+      <div className={styles.system} data-live>
+        {idle ? <NoHost waiting={waiting} /> : null}
+        {system.map((incident) => (
+          <IncidentCard key={incident.alarms[0].rule} incident={incident} />
         ))}
       </div>
       {hosts === null ? (
         <SkeletonLines />
       ) : hosts.length === 0 ? (
         <EmptyState title="No judgehost has registered">
-          Submissions wait until one does. Start one with the token that the administrator gives out.
+          Submissions wait until a judgehost registers. Start one with a token from the administrator.
         </EmptyState>
       ) : (
-        <div className={isOld(state) ? styles.old : undefined}>
+        <div data-live>
           <Sum hosts={hosts} apiLoopLag={apiLoopLag} />
           <ScrollRegion label="All judgehosts" className={styles.scroll}>
             <table className={styles.table}>
@@ -126,36 +132,57 @@ function Unseen({ count }: { count: number }): ReactNode {
   return <tr className={styles.unseen} style={{ height: `calc(${count} * 3.875rem)` }} aria-hidden />;
 }
 
+/** What teams feel, before all figures. */
+function NoHost({ waiting }: { waiting: Waiting | null }): ReactNode {
+  return (
+    <p className={styles.nohost}>
+      <WarningIcon size={17} />
+      <span>
+        <strong role="alert">No host takes work.</strong>{' '}
+        {waiting === null || waiting.submissions === 0
+          ? 'No submission waits.'
+          : unbroken(
+              `${plural(waiting.submissions, 'submission waits', 'submissions wait')}, the oldest for ${shortAge(waiting.oldestMs)}.`,
+            )}
+      </span>
+    </p>
+  );
+}
+
 /** What the whole fleet comes to. */
 function Sum(props: { hosts: readonly HostRow[]; apiLoopLag: LoopLagFigures | null }): ReactNode {
   const { hosts, apiLoopLag } = props;
   const online = hosts.filter((host) => host.online);
   const slots = online.flatMap((host) => host.slots);
   const busy = slots.filter(({ state }) => state !== 'idle' && state !== 'broken');
-  const sick = online.filter(({ state }) => state === 'sick').length;
-  const strained = online.filter(({ state }) => state === 'strained').length;
-  const rate = online.reduce((sum, host) => sum + host.piecesPerMinute, 0);
+  const unhealthy = online.filter(({ state }) => state === 'unhealthy').length;
+  const degraded = online.filter(({ state }) => state === 'degraded').length;
+  const rate = online.reduce((sum, host) => sum + host.tasksPerMinute, 0);
   const presence = presenceOf(hosts);
-  const figures: [string, string, boolean][] = [
-    [`${presence.online} of ${presence.wanted}`, 'hosts online', presence.online < presence.wanted],
+  const figures: [value: string, name: string, bad: boolean, title?: string][] = [
+    [`${presence.taking} of ${presence.hosts}`, 'hosts take work', presence.taking === 0],
     [`${busy.length} of ${slots.length}`, 'slots at work', false],
-    [String(rate), 'pieces judged per minute', false],
-    [String(strained), 'strained', strained > 0],
-    [String(sick), 'sick', sick > 0],
+    [String(rate), 'judge tasks per minute', false],
+    [String(degraded), 'degraded', degraded > 0],
+    [String(unhealthy), 'unhealthy', unhealthy > 0],
   ];
   if (apiLoopLag !== null) {
     const { p99Ms, maxMs } = apiLoopLag;
     figures.push([
-      `${shortTime(p99Ms * 1000)}, ${shortTime(maxMs * 1000)}`,
-      'api’s event loop late, p99 and longest of 5 s',
+      // The longest is in the title: both beside each other would push the figures behind them into a second line.
+      shortTime(p99Ms * 1000),
+      'api event-loop delay',
       Math.max(p99Ms, maxMs / 4) >= lateMs,
+      `p99 of 5 s; the longest is ${shortTime(maxMs * 1000)}`,
     ]);
   }
-  if (presence.putAway > 0) figures.push([String(presence.putAway), 'put away', false]);
+  if (presence.missed > 0) figures.splice(1, 0, [String(presence.missed), 'silent', true]);
+  if (presence.putAway > 0) figures.push([String(presence.putAway), 'disabled', false]);
+  if (presence.neverSeen > 0) figures.push([String(presence.neverSeen), 'never seen', false]);
   return (
     <dl className={styles.sum}>
-      {figures.map(([value, name, bad]) => (
-        <div key={name} className={bad ? styles.bad : undefined}>
+      {figures.map(([value, name, bad, title]) => (
+        <div key={name} className={bad ? styles.bad : undefined} title={title}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -3,7 +3,9 @@ import { memo, type ReactNode } from 'react';
 import { shortAge } from './figures.ts';
 import styles from './kernel-waits.module.css';
 
-/** Where tasks in uninterruptible sleep wait: by place, most first, with the longest wait and what it means. */
+type Wait = HostReport['dState']['waits'][number];
+
+/** Where tasks in uninterruptible sleep wait: by place, most first and hidden places last, with the longest wait and what it means. */
 export const KernelWaits = memo(function KernelWaits({
   dState,
 }: {
@@ -12,7 +14,8 @@ export const KernelWaits = memo(function KernelWaits({
   if (dState.count === 0) return <p className={styles.none}>No task is stuck in the kernel (state D).</p>;
   return (
     <ul className={styles.list}>
-      {dState.waits.map((wait) => {
+      {/* A place that is known says something, however few wait there. */}
+      {dState.waits.toSorted(byKnown).map((wait) => {
         const [name, ...meaning] = (wait.what ?? '').split(': ');
         return (
           <li key={wait.where}>
@@ -21,7 +24,7 @@ export const KernelWaits = memo(function KernelWaits({
               <p className={styles.head}>
                 {wait.what == null ? null : <strong>{name}</strong>}
                 {wait.where === unknownPlace ? (
-                  <strong>Where cannot be read: the kernel tells it to root alone</strong>
+                  <strong>Place unknown: the kernel shows it only to root</strong>
                 ) : (
                   <code>{wait.where}</code>
                 )}
@@ -39,3 +42,7 @@ export const KernelWaits = memo(function KernelWaits({
     </ul>
   );
 });
+
+function byKnown(a: Wait, b: Wait): number {
+  return Number(a.where === unknownPlace) - Number(b.where === unknownPlace) || b.count - a.count;
+}

@@ -8,7 +8,7 @@ const row = (name: string, change: Partial<HostRow> = {}): HostRow =>
   ({ id: name, name, online: true, gapHistory: noCurve, ...change }) as HostRow;
 
 describe('the fleet’s lines', () => {
-  it('change where they stand; the others stay the same object', () => {
+  it('change in their place; the others stay the same object', () => {
     const known = [row('h1'), row('h2')];
     const merged = mergeRows(known, [row('h2', { online: false })], known);
     expect(merged[0]).toBe(known[0]);
@@ -24,7 +24,7 @@ describe('the fleet’s lines', () => {
     expect(mergeRows(null, [line], known)[0]?.gapHistory).toBe(curve);
   });
 
-  it('keep the curve they had when it is told again as it was, and take one that went on', () => {
+  it('keep the curve they had when it is sent again as it was, and take one that went on', () => {
     const known = [row('h1', { gapHistory: curve })];
     const again = row('h1', { gapHistory: structuredClone(curve) });
     expect(mergeRows(null, [again], known)[0]?.gapHistory).toBe(curve);

@@ -25,12 +25,12 @@ export function mergeRows(
 
 const noGaps: HostGaps = { from: 0, seconds: [], p50Us: [], p95Us: [], p99Us: [] };
 
-/** A curve that is told again as it was keeps its identity: it is not drawn again. */
-function curveOf({ gapHistory: told }: ChangedHostRow, known: HostGaps): HostGaps {
-  if (told === undefined) return known;
+/** A curve that is sent again as it was keeps its identity: it is not drawn again. */
+function curveOf({ gapHistory: sent }: ChangedHostRow, known: HostGaps): HostGaps {
+  if (sent === undefined) return known;
   const same =
-    told.from === known.from &&
-    told.seconds.length === known.seconds.length &&
-    told.seconds.at(-1) === known.seconds.at(-1);
-  return same ? known : told;
+    sent.from === known.from &&
+    sent.seconds.length === known.seconds.length &&
+    sent.seconds.at(-1) === known.seconds.at(-1);
+  return same ? known : sent;
 }

@@ -7,7 +7,7 @@ import styles from './slot-list.module.css';
 
 /**
  * What each slot does at this moment, as many beside each other as there is room for.
- * @param at when the host told it, by the api's clock; null: long ago, so their clocks stand still
+ * @param at when the host reported it, by the api's clock; null: long ago, so their clocks are stopped
  */
 export function SlotList(props: {
   slots: readonly SlotState[];
@@ -31,7 +31,7 @@ export function SlotList(props: {
             {slot.submissionId === null ? null : (
               <>
                 {' '}
-                of <SubmissionLink id={slot.submissionId} contest={slot.contestId} />
+                of <SubmissionLink of={slot} />
               </>
             )}
             {slot.image == null ? null : ` in image ${slot.image}`}
@@ -41,6 +41,9 @@ export function SlotList(props: {
             {slot.rebuilds === 0 ? null : (
               <span className={styles.rebuilds}> {plural(slot.rebuilds, 'rebuild')}</span>
             )}
+            {slot.handovers ? (
+              <span className={styles.rebuilds}> {plural(slot.handovers, 'handover')}</span>
+            ) : null}
           </span>
           <span className={styles.since}>{formatClock(slot.sinceMs + passedMs)}</span>
         </li>

@@ -1,15 +1,18 @@
+import type { SlotState } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { PlainLink } from '../../components/plain-link.tsx';
 
-/** The end of a submission's id, as a link where the host says of which contest: hosts with older software do not. */
-export function SubmissionLink(props: { id: string | null; contest: string | null | undefined }): ReactNode {
-  const { id, contest } = props;
+/** The submission a slot works on, as a link where the host says of which contest: hosts with older software do not. */
+export function SubmissionLink(props: {
+  of: Pick<SlotState, 'submissionId' | 'submissionNumber' | 'contestId'>;
+}): ReactNode {
+  const { submissionId: id, submissionNumber: number, contestId: contest } = props.of;
   if (id === null) return '–';
-  const short = id.slice(-6);
-  if (contest == null) return short;
+  const name = number == null ? `…${id.slice(-6)}` : `#${number}`;
+  if (contest == null) return name;
   return (
     <PlainLink href={`/contests/${encodeURIComponent(contest)}/submissions/${encodeURIComponent(id)}`}>
-      {short}
+      {name}
     </PlainLink>
   );
 }

@@ -1,7 +1,7 @@
 import type { HostRow } from '@sandglass/contracts';
 import { startTransition, useEffect, useState } from 'react';
 
-/** Heights at the usual size of letters, px: of a line, and of what stands above the first one at least. */
+/** Heights at the usual size of letters, px: of a line, and of what is above the first one at least. */
 const lineHeight = 62;
 const headHeight = 150;
 /** The open one fills a window by itself. */

@@ -52,6 +52,6 @@ function wordsOf(host: string | null, contest: string, any: boolean): string {
       ? `No host can judge ${contest}: nothing is fetched.`
       : `${host} cannot judge ${contest}: it fetches nothing.`;
   return host === null
-    ? `All hosts fetch the test data of ${contest}; how far each is stands in its row, under Condition.`
-    : `${host} fetches the test data of ${contest}; how far it is stands under Condition.`;
+    ? `All hosts fetch the test data of ${contest}. Figures show the progress of each host.`
+    : `${host} fetches the test data of ${contest}. Figures show the progress.`;
 }

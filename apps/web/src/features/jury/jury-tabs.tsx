@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { plural } from '../../lib/format.ts';
 import { rejudgingCountsQuery } from '../rejudgings/rejudging-queries.ts';
 import { proposalsQuery } from '../wall-limits/wall-limit-queries.ts';
+import { useSession } from '../session/session.ts';
 import styles from './jury-tabs.module.css';
 
-/** The jury's three desks for a contest, above each page's heading, with what waits there for a decision. */
+/** The jury's pages for a contest, above each page's heading, with what waits there for a decision. */
 export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
+  const session = useSession();
   const params = { contest: contestId };
   const look = { className: styles.tab, activeProps: { className: styles.active } } as const;
   const judged = useQuery(rejudgingCountsQuery(contestId)).data?.waiting ?? 0;
@@ -27,8 +29,13 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
       </Link>
       <Link {...look} to="/contests/$contest/wall-limits" params={params}>
         Wall-time limits
-        <Waiting count={proposed} title="The system proposes more room" />
+        <Waiting count={proposed} title="The system proposes a larger margin" />
       </Link>
+      {session?.user.role === 'admin' ? (
+        <Link {...look} to="/contests/$contest/control" params={params}>
+          Contest
+        </Link>
+      ) : null}
     </nav>
   );
 }

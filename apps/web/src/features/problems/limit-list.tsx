@@ -9,13 +9,16 @@ export function LimitList({ problem }: { problem: ProblemPage }): ReactNode {
   const size = formatBytes(problem.sourceLimitBytes);
   const ofPrograms: [string, string][] = [
     ['CPU time', formatLimitMs(problem.timeLimitMs)],
+    ...(problem.wallLimitMs === null
+      ? []
+      : [['Wall time', formatLimitMs(problem.wallLimitMs)] satisfies [string, string]]),
     ['Memory', formatBytes(problem.memoryLimitBytes)],
     ['Output', formatBytes(problem.outputLimitBytes)],
     ['Source', size],
   ];
   // Answers are handed in as they are: nothing runs.
-  const limits: [string, string][] = submitAnswer ? [['Answers, all together', size]] : ofPrograms;
-  if (passes > 1) limits.push(['Runs at most', String(passes)]);
+  const limits: [string, string][] = submitAnswer ? [['All answers together', size]] : ofPrograms;
+  if (passes > 1) limits.push(['Maximum runs', String(passes)]);
   if (interactive) limits.push(['Kind', 'interactive']);
   return (
     <div className={styles.box}>

@@ -6,8 +6,10 @@ import rehypeKatex from 'rehype-katex';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
+import { isCostlyMarkdown } from './costly-markdown.ts';
 import { remarkDisplayMath } from './display-math.ts';
 import { dropTitle } from './drop-title.ts';
+import { keepShortFormulas } from './short-formulas.ts';
 import { resolveResource, statementSchema } from './statement-schema.ts';
 
 /** Markdown with math. Sanitised before KaTeX, whose own markup needs styles that a statement may not have. */
@@ -20,6 +22,7 @@ export function MarkdownStatement({
   base: string;
   name: string;
 }): ReactNode {
+  if (isCostlyMarkdown(text)) return <pre>{text}</pre>;
   return (
     <Markdown
       skipHtml
@@ -28,6 +31,7 @@ export function MarkdownStatement({
         [rehypeSanitize, statementSchema],
         () => (tree: Root) => dropTitle(tree, name),
         [rehypeKatex, { throwOnError: false, errorColor: 'var(--sg-danger)', trust: false, maxExpand: 1000 }],
+        () => keepShortFormulas,
       ]}
       urlTransform={(url, key) => (key === 'src' ? (resolveResource(url, base) ?? '') : safeLink(url))}
     >

@@ -7,13 +7,15 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { Standing } from '../contests/standing.tsx';
-import { useSession } from '../session/session.ts';
+import { listsSubmissions, useSession } from '../session/session.ts';
 import { LatestSubmissions } from '../submissions/latest-submissions.tsx';
+import { useSubmitRefusal } from '../submit/submit-refusal.ts';
 import { SubmitPanel } from '../submit/submit-panel.tsx';
 import { Attachments } from './attachments.tsx';
 import { LimitList } from './limit-list.tsx';
 import { ProblemPicker } from './problem-picker.tsx';
 import { problemQuery } from './problem-queries.ts';
+import { sampleRoom } from './sample-room.ts';
 import { Samples } from './samples.tsx';
 import { Statement } from './statement.tsx';
 import styles from './problem-page.module.css';
@@ -34,10 +36,13 @@ export function ProblemPage(): ReactNode {
 function ProblemView(props: { contestId: string; contest: Contest | null; problem: Problem }): ReactNode {
   const { contestId, contest, problem } = props;
   const session = useSession();
+  const refusal = useSubmitRefusal(contest);
+  const room = sampleRoom(problem.samples);
   const standing = contest?.problems.find((one) => one.label === problem.label)?.standing ?? problem.standing;
   return (
     <Page
       title={`${problem.label} ${problem.name}`}
+      width="wide"
       above={
         <ProblemPicker contestId={contestId} problems={contest?.problems ?? []} current={problem.label} />
       }
@@ -50,20 +55,26 @@ function ProblemView(props: { contestId: string; contest: Contest | null; proble
       actions={
         <>
           {session?.user.teamId == null ? null : <Standing of={standing} />}
-          <a href="#submit" className={styles.jump}>
-            Submit
-          </a>
+          {refusal == null ? (
+            <a href="#submit" className={styles.jump}>
+              Submit
+            </a>
+          ) : null}
         </>
       }
     >
       <div className={styles.columns}>
-        <div className={styles.statement}>
-          <LimitList problem={problem} />
-          <Statement contestId={contestId} problem={problem} />
-          <Samples contestId={contestId} problem={problem} />
-          <Attachments attachments={problem.attachments} />
+        <div className={styles.paper} data-samples={problem.samples.length === 0 ? 'none' : room}>
+          <div className={styles.statement}>
+            <LimitList problem={problem} />
+            <Statement contestId={contestId} problem={problem} />
+          </div>
+          <div className={styles.samples}>
+            <Samples contestId={contestId} problem={problem} />
+            <Attachments attachments={problem.attachments} />
+          </div>
         </div>
-        <aside className={styles.aside} id="submit">
+        <aside className={styles.aside} id="submit" tabIndex={-1}>
           <Section title="Submit">
             {session === null ? (
               <p className={styles.visitor}>
@@ -76,7 +87,7 @@ function ProblemView(props: { contestId: string; contest: Contest | null; proble
               <SubmitPanel contestId={contestId} contest={contest} problem={problem} />
             )}
           </Section>
-          {session === null ? null : (
+          {!listsSubmissions(session) ? null : (
             <LatestSubmissions
               contestId={contestId}
               problem={problem.label}

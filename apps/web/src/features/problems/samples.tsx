@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { DownloadIcon } from '../../components/icons.tsx';
 import { ScrollText } from '../../components/scroll-region.tsx';
 import { problemAddress } from './problem-queries.ts';
+import { sampleRoom } from './sample-room.ts';
 import styles from './samples.module.css';
 
 type Sample = ProblemPage['samples'][number];
@@ -13,7 +14,7 @@ type Sample = ProblemPage['samples'][number];
 export function Samples({ contestId, problem }: { contestId: string; problem: ProblemPage }): ReactNode {
   if (problem.samples.length === 0) return null;
   return (
-    <section className={styles.samples} aria-labelledby="samples">
+    <section className={styles.samples} aria-labelledby="samples" data-room={sampleRoom(problem.samples)}>
       <header className={styles.head}>
         <h2 id="samples">{problem.samples.length === 1 ? 'Sample' : 'Samples'}</h2>
         <a
@@ -91,8 +92,12 @@ function Interaction({ text, number }: { text: string; number: number }): ReactN
           <CopyButton text={text} what={`sample ${String(number)}`} />
         </span>
       </div>
-      <Conversation said={lines.map(utterance)} label={`What is said in sample ${String(number)}`} />
-      <p className={styles.legend}>Left: what your program reads. Right: what it writes.</p>
+      <Conversation
+        said={lines.map(utterance)}
+        label={`Conversation of sample ${String(number)}`}
+        program="Your program"
+        whole
+      />
     </div>
   );
 }

@@ -20,7 +20,7 @@ export const statementSchema: Schema = {
   protocols: { ...defaultSchema.protocols, src: [] },
 };
 
-/** Pictures stand beside the statement; addresses to other sites are not loaded. */
+/** Pictures are beside the statement; addresses to other sites are not loaded. */
 export function resolveResource(address: string | undefined, base: string): string | undefined {
   if (address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return undefined;
   if (address.startsWith('/')) return address.startsWith('/api/') ? address : undefined;

@@ -40,7 +40,7 @@ export function Statement({ contestId, problem }: { contestId: string; problem: 
   if (current === undefined) {
     return (
       <EmptyState title="No statement">
-        The organisers hand it out on paper, or it is missing: ask them.
+        The organisers hand out the statement on paper, or it is missing: ask them.
       </EmptyState>
     );
   }

@@ -3,8 +3,8 @@ import { judgeButton } from './judge-button.ts';
 
 describe('the button of a new rejudging', () => {
   it('says how many it takes', () => {
-    expect(judgeButton({ count: 2 }, false)).toEqual({ label: 'Judge 2 submissions again', disabled: false });
-    expect(judgeButton({ count: 0 }, false)).toEqual({ label: 'Nothing to judge', disabled: true });
+    expect(judgeButton({ count: 2 }, false)).toEqual({ label: 'Rejudge 2 submissions', disabled: false });
+    expect(judgeButton({ count: 0 }, false)).toEqual({ label: 'Nothing to rejudge', disabled: true });
     expect(judgeButton(undefined, false).disabled).toBe(true);
   });
 

@@ -12,6 +12,6 @@ export function judgeButton(
 ): { readonly label: string; readonly disabled: boolean } {
   if (isOfFilterBefore) return { label: 'Counting…', disabled: true };
   const count = selection?.count ?? 0;
-  if (count === 0) return { label: 'Nothing to judge', disabled: true };
-  return { label: `Judge ${plural(count, 'submission')} again`, disabled: false };
+  if (count === 0) return { label: 'Nothing to rejudge', disabled: true };
+  return { label: `Rejudge ${plural(count, 'submission')}`, disabled: false };
 }

@@ -9,10 +9,10 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { plural } from '../../lib/format.ts';
-import { renew } from '../../live/renew.ts';
+import { refetch } from '../../live/refetch.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
-import { filterWords } from './filter-words.ts';
+import { filterText } from './filter-text.ts';
 import { judgeButton } from './judge-button.ts';
 import { createRejudging, filterOf, selectionQuery, wantedBy } from './rejudging-queries.ts';
 import { Presets } from './presets.tsx';
@@ -23,7 +23,7 @@ const route = getRouteApi('/member/jury/contests/$contest/rejudgings/new');
 
 type Priority = 'rejudging' | 'jury' | 'live';
 
-/** Which submissions, how often, behind whom: and how many that are, before anything is made. */
+/** Which submissions, how often, at which priority: and how many that are, before anything is made. */
 export function NewRejudgingPage(): ReactNode {
   const { contest: contestId } = route.useParams();
   const search = route.useSearch();
@@ -45,7 +45,7 @@ export function NewRejudgingPage(): ReactNode {
   const mutation = useMutation({
     mutationFn: () =>
       createRejudging(contestId, {
-        reason: reason.trim() === '' ? filterWords(filter) : reason.trim(),
+        reason: reason.trim() === '' ? filterText(filter) : reason.trim(),
         filter,
         repeats,
         priority,
@@ -53,7 +53,7 @@ export function NewRejudgingPage(): ReactNode {
       }),
     onSuccess: (made) => {
       client.setQueryData(keys.rejudging(contestId, made.id), made);
-      renew(client, keys.rejudgings(contestId));
+      refetch(client, keys.rejudgings(contestId));
       void navigate({
         to: '/contests/$contest/rejudgings/$rejudging',
         params: { contest: contestId, rejudging: made.id },
@@ -69,6 +69,7 @@ export function NewRejudgingPage(): ReactNode {
   return (
     <Page
       title="New rejudging"
+      width="wide"
       above={
         <Link to="/contests/$contest/rejudgings" params={{ contest: contestId }}>
           Rejudgings
@@ -94,7 +95,7 @@ export function NewRejudgingPage(): ReactNode {
                   limits={limits}
                   onChange={change}
                 />
-                <h3 className={styles.or}>or any filter</h3>
+                <h3 className={styles.or}>or filter the submissions</h3>
                 <SubmissionFilterBar
                   contestId={contestId}
                   contest={contest}
@@ -106,30 +107,30 @@ export function NewRejudgingPage(): ReactNode {
               </>
             ) : (
               <p className={styles.chosen}>
-                {plural(chosen.length, 'submission')} chosen in the list.{' '}
+                {plural(chosen.length, 'submission')} selected in the list.{' '}
                 <Link to="/contests/$contest/rejudgings/new" params={{ contest: contestId }} search={filters}>
                   Use a filter instead
                 </Link>
               </p>
             )}
             <p className={styles.words}>
-              Takes <strong>{filterWords(filter)}</strong>.
+              Selects <strong>{filterText(filter)}</strong>.
             </p>
           </Section>
           <Section title="How">
             <div className={styles.fields}>
               <TextInput
-                label="Why"
-                description="For those who look later. Left empty, the filter is the reason."
-                placeholder={filterWords(filter)}
+                label="Reason"
+                description="Shown in the list of rejudgings. If empty, the filter is the reason."
+                placeholder={filterText(filter)}
                 value={reason}
                 maxLength={500}
                 error={bad}
                 onChange={(event) => setReason(event.currentTarget.value)}
               />
               <NumberInput
-                label="Judge each"
-                description="Where repeats disagree the verdict of most counts, and the submission is shown as flaky."
+                label="Judge each submission"
+                description="If the repeats disagree, the most frequent verdict counts and the submission is marked as flaky."
                 value={repeats}
                 min={1}
                 max={rejudgingBounds.repeats}
@@ -140,7 +141,7 @@ export function NewRejudgingPage(): ReactNode {
               />
               <div>
                 <span className={styles.label} id="priority">
-                  Lines up
+                  Priority
                 </span>
                 <Segments
                   className={styles.priority}
@@ -148,39 +149,39 @@ export function NewRejudgingPage(): ReactNode {
                   value={priority}
                   onChange={(value) => setPriority(value)}
                   data={[
-                    { value: 'rejudging', label: 'Behind live work' },
-                    { value: 'jury', label: 'With the jury’s tests' },
-                    { value: 'live', label: 'With the teams' },
+                    { value: 'rejudging', label: 'After live submissions' },
+                    { value: 'jury', label: 'With jury submissions' },
+                    { value: 'live', label: 'With team submissions' },
                   ]}
                 />
               </div>
               <Switch
-                label="Apply by itself as soon as all is judged"
-                description="Nobody looks at the changes before they count."
+                label="Apply automatically when all are judged"
+                description="The changes count before anybody has seen them."
                 checked={autoApply}
                 onChange={(event) => setAutoApply(event.currentTarget.checked)}
               />
             </div>
           </Section>
         </div>
-        <aside className={styles.right} aria-label="What it takes">
+        <aside className={styles.right} aria-label="Summary">
           {none ? (
             <Notice kind="info">
-              What has no verdict yet is judged anyway: nothing is left to judge again.
+              Submissions without a verdict are judged anyway, so there is nothing to rejudge.
             </Notice>
           ) : (
             <SelectionSummary query={selection} repeats={repeats} />
           )}
           {autoApply ? (
-            <Notice kind="warning">Verdicts and ranks will change without another look.</Notice>
+            <Notice kind="warning">Verdicts and ranks will change without a check by the jury.</Notice>
           ) : null}
           {mutation.isError && bad === null ? <ErrorNotice error={mutation.error} /> : null}
           <Button type="submit" fullWidth size="md" disabled={button.disabled} loading={mutation.isPending}>
             {button.label}
           </Button>
-          <p className={styles.calm}>
+          <p className={styles.quiet}>
             {autoApply
-              ? 'Until everything is judged the old verdicts count.'
+              ? 'The old verdicts count until everything is judged.'
               : 'Nothing changes for the teams until you apply it.'}
           </p>
         </aside>

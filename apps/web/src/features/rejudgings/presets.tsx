@@ -2,8 +2,8 @@ import type { Contest, SubmissionFilters } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
-import { sickPeriodsQuery } from './rejudging-queries.ts';
-import { sickPresets } from './sick-presets.ts';
+import { unhealthyPeriodsQuery } from './rejudging-queries.ts';
+import { unhealthyPresets } from './unhealthy-presets.ts';
 import styles from './presets.module.css';
 
 export interface PresetsProps {
@@ -16,7 +16,7 @@ export interface PresetsProps {
 
 /** What a jury rejudges in a bad hour, one press away. A preset sets filters; they can be changed further. */
 export function Presets({ contestId, contest, filters, limits, onChange }: PresetsProps): ReactNode {
-  const periods = useQuery(sickPeriodsQuery(contestId));
+  const periods = useQuery(unhealthyPeriodsQuery(contestId));
   const is = (wanted: SubmissionFilters & { limits?: 'changed' }): boolean => {
     const now: Record<string, string | undefined> = { ...filters, limits };
     const asked: Record<string, string | undefined> = { ...wanted };
@@ -59,14 +59,14 @@ export function Presets({ contestId, contest, filters, limits, onChange }: Prese
         ))}
       </div>
       <div className={styles.presets}>
-        {preset({ verdict: 'TLE,WTL' }, 'All TLE and WTL', 'Whatever was told to be too slow')}
-        {preset({ suspect: 'yes' }, 'Suspect', 'A run was starved, not slow')}
+        {preset({ verdict: 'TLE,WTL' }, 'All TLE and WTL', 'All time-limit verdicts')}
+        {preset({ suspect: 'yes' }, 'Suspect', 'A run was starved of CPU time, not slow')}
         {preset(
           { limits: 'changed' },
           'Affected by the new wall limit',
-          'Their verdict would or could change under it',
+          'The new limit would or could change their verdict',
         )}
-        {sickPresets(periods.data?.periods, periods.error).map((one) =>
+        {unhealthyPresets(periods.data?.periods, periods.error).map((one) =>
           preset(one.filters, one.title, one.text),
         )}
       </div>

@@ -1,20 +1,25 @@
 import type { RejudgingPreview } from '@sandglass/contracts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@mantine/core';
+import { TeamLink } from '../../components/named-links.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import styles from './rank-changes.module.css';
 
 const few = 8;
 
 /** What applying it does to the scoreboard, team by team. */
-export function RankChanges({ preview }: { preview: RejudgingPreview }): ReactNode {
+export function RankChanges(props: {
+  contestId: string;
+  preview: Pick<RejudgingPreview, 'ranks' | 'firstToSolve' | 'state'>;
+}): ReactNode {
+  const { contestId, preview } = props;
   const [all, setAll] = useState(false);
   const { ranks, firstToSolve, state } = preview;
   const applied = state === 'applied';
   if (ranks.length === 0 && firstToSolve.length === 0) {
     return (
-      <p className={styles.calm}>
-        {state === 'judging' ? 'So far no' : 'No'} team’s rank, problems solved or penalty{' '}
+      <p className={styles.quiet}>
+        {state === 'judging' ? 'So far, no' : 'No'} team’s rank, solved problems or penalty{' '}
         {applied ? 'changed' : 'changes'}.
       </p>
     );
@@ -51,7 +56,9 @@ export function RankChanges({ preview }: { preview: RejudgingPreview }): ReactNo
               <td className={styles.rank}>
                 <Move from={before.rank} to={after.rank} />
               </td>
-              <td>{team.name}</td>
+              <td>
+                <TeamLink contest={contestId} team={team} />
+              </td>
               <td className={styles.figure}>
                 <Pair from={before.solved} to={after.solved} />
               </td>
@@ -71,7 +78,8 @@ export function RankChanges({ preview }: { preview: RejudgingPreview }): ReactNo
   );
 }
 
-function Move({ from, to }: { from: number; to: number }): ReactNode {
+function Move({ from, to }: { from: number | null; to: number | null }): ReactNode {
+  if (from === null || to === null) return <abbr title="A guest, who takes no rank">–</abbr>;
   if (from === to) return <span>{to}</span>;
   return (
     <>

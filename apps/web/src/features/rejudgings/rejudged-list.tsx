@@ -3,6 +3,7 @@ import type { RejudgedSubmissionView, Verdict as VerdictId } from '@sandglass/co
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { ProblemLink, TeamLink } from '../../components/named-links.tsx';
 import { PlainLink } from '../../components/plain-link.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
@@ -33,6 +34,7 @@ export function RejudgedList(props: {
       <table className={styles.table}>
         <thead>
           <tr>
+            <th scope="col">No.</th>
             <th scope="col">Team</th>
             <th scope="col">Problem</th>
             <th scope="col" className={styles.wide}>
@@ -80,16 +82,26 @@ function Row(props: {
   return (
     <tr>
       <td>
-        <PlainLink href={addressOf(contestId, row)} className={styles.link} data-row-link>
-          {row.team.name}
+        <PlainLink
+          href={addressOf(contestId, row)}
+          className={styles.link}
+          aria-label={`#${row.number}, submission of ${row.team.name} to ${row.label}`}
+          data-row-link
+        >
+          #{row.number}
         </PlainLink>
       </td>
-      <td>{row.label}</td>
+      <td>
+        <TeamLink contest={contestId} team={row.team} jury={row.jury} className={styles.aside} />
+      </td>
+      <td>
+        <ProblemLink contest={contestId} label={row.label} className={styles.aside} />
+      </td>
       <td className={styles.wide}>{language}</td>
       <td>{row.before === null ? '–' : <Verdict verdict={row.before} light />}</td>
       <td>
         {row.after === null ? (
-          <span className={styles.open}>open</span>
+          <span className={styles.open}>pending</span>
         ) : (
           <Verdict verdict={row.after} light />
         )}
@@ -112,7 +124,7 @@ function addressOf(contestId: string, { submissionId, judgingId }: RejudgedSubmi
   return judgingId === null ? page : `${page}?judging=${judgingId}`;
 }
 
-/** Its shape and colour say enough where twenty stand side by side; the name is on hover and for screen readers. */
+/** Its shape and colour say enough where twenty are side by side; the name is on hover and for screen readers. */
 function RepeatVerdict({ verdict }: { verdict: VerdictId | null }): ReactNode {
   const { name, className } = meaningOf(verdict);
   return (

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { plural } from '../../lib/format.ts';
-import { renew } from '../../live/renew.ts';
+import { refetch } from '../../live/refetch.ts';
 import { endRejudging } from './rejudging-queries.ts';
 import styles from './rejudging-actions.module.css';
 
@@ -18,7 +18,7 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
     mutationFn: (how: 'apply' | 'cancel') => endRejudging(rejudging.id, how),
     onSuccess: (ended) => {
       client.setQueryData(keys.rejudging(rejudging.contestId, rejudging.id), ended);
-      renew(client, keys.rejudgings(rejudging.contestId));
+      refetch(client, keys.rejudgings(rejudging.contestId));
       setAsked(null);
     },
   });
@@ -26,7 +26,7 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
   const judged = rejudging.state === 'judged';
   const askToApply = (): void => {
     // What is agreed to is what is so now.
-    renew(client, keys.rejudging(rejudging.contestId, rejudging.id));
+    refetch(client, keys.rejudging(rejudging.contestId, rejudging.id));
     setAsked('apply');
   };
   const close = (): void => {
@@ -36,7 +36,7 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
   return (
     <>
       <Button variant="default" onClick={() => setAsked('cancel')}>
-        Cancel it
+        Cancel rejudging
       </Button>
       <Button onClick={askToApply} disabled={!judged || preview === null}>
         {judged ? 'Apply' : 'Apply when judged'}
@@ -52,8 +52,8 @@ export function RejudgingActions(props: { of: Rejudging; preview: RejudgingPrevi
             <Consequences preview={preview} />
           ) : (
             <p>
-              The old verdicts stay for good. What is judged already remains to be looked at; what waits
-              leaves the queue at once.
+              The old verdicts stay. Finished judgings can still be viewed; waiting judgings leave the queue
+              at once.
             </p>
           )}
           {mutation.isError ? <ErrorNotice error={mutation.error} /> : null}
@@ -88,10 +88,8 @@ function Consequences({
         {counts.changed === 0
           ? 'No verdict changes'
           : `${plural(counts.changed, 'verdict')} will change at once`}
-        {counts.unchanged > 0
-          ? `; ${plural(counts.unchanged, 'stays', 'stay')} as they are, judged anew`
-          : ''}
-        . Teams see it live. This cannot be taken back.
+        {counts.unchanged > 0 ? `; ${plural(counts.unchanged, 'stays', 'stay')} the same` : ''}. Teams see the
+        new verdicts at once. This cannot be undone.
       </p>
       <p>
         {moved === 0 ? 'No team changes its rank' : `${plural(moved, 'team')} will change rank`}

@@ -9,13 +9,13 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
-import { filterWords, limitWords } from './filter-words.ts';
+import { filterText, limitText } from './filter-text.ts';
 import { RankChanges } from './rank-changes.tsx';
 import { RejudgedList } from './rejudged-list.tsx';
 import { RejudgingActions } from './rejudging-actions.tsx';
 import { type RejudgedFilter, isOpen, rejudgingPreviewQuery, rejudgingQuery } from './rejudging-queries.ts';
 import { RejudgingBar, RejudgingState } from './rejudging-state.tsx';
-import { boardTitle, effectsTitle, openWords, paceWords } from './rejudging-words.ts';
+import { boardTitle, effectsTitle, pendingText, paceText } from './rejudging-text.ts';
 import { VerdictMatrix } from './verdict-matrix.tsx';
 import styles from './rejudging-page.module.css';
 
@@ -51,6 +51,7 @@ function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
   return (
     <Page
       title={`Rejudging: ${rejudging.reason}`}
+      width="wide"
       above={
         <Link to="/contests/$contest/rejudgings" params={{ contest: contestId }}>
           Rejudgings
@@ -60,7 +61,7 @@ function RejudgingView({ of: rejudging }: { of: Rejudging }): ReactNode {
       actions={<RejudgingActions of={rejudging} preview={query.data ?? null} />}
     >
       <RejudgingFacts of={rejudging} />
-      <div className={styles.parts}>
+      <div className={styles.parts} data-live>
         {isOpen(rejudging) ? <Progress of={rejudging} /> : null}
         <QueryView query={query}>
           {(preview) => <Effects of={rejudging} preview={preview} done={done} />}
@@ -74,15 +75,15 @@ function RejudgingFacts({ of: one }: { of: Rejudging }): ReactNode {
   const facts: (Fact | false)[] = [
     ['State', <RejudgingState key="state" state={one.state} />],
     ['Submissions', `${formatCount(one.submissions)}${one.repeats > 1 ? `, ${one.repeats} times each` : ''}`],
-    ['Which', filterWords(one.filter)],
-    ['Made', <Made key="made" at={one.createdAt} by={one.createdBy} />],
+    ['Filter', filterText(one.filter)],
+    ['Created', <Made key="made" at={one.createdAt} by={one.createdBy} />],
     one.endedAt !== null && [
       one.state === 'applied' ? 'Applied' : 'Cancelled',
-      <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'itself'} />,
+      <Made key="ended" at={one.endedAt} by={one.endedBy ?? 'the system'} />,
     ],
-    one.autoApply && one.endedAt === null && ['Applied', 'by itself, when all is judged'],
-    one.lazy !== null && ['Tests', one.lazy ? 'up to the first that fails' : 'all of them'],
-    one.limits !== null && ['Limits of its own', limitWords(one.limits)],
+    one.autoApply && one.endedAt === null && ['Applied', 'automatically, when all are judged'],
+    one.lazy !== null && ['Tests', one.lazy ? 'up to the first that fails' : 'all'],
+    one.limits !== null && ['Own limits', limitText(one.limits)],
   ];
   return <Facts facts={facts} />;
 }
@@ -103,17 +104,17 @@ function Progress({ of }: { of: Rejudging }): ReactNode {
     <section className={styles.progress} aria-label="Progress">
       <p className={styles.count}>
         <strong>{formatCount(judgings.done)}</strong> of {plural(judgings.total, 'judging')}
-        <span>{paceWords(of)}</span>
+        <span>{paceText(of)}</span>
       </p>
       <RejudgingBar of={judgings} />
       <p className={styles.small}>
-        {under > 0 ? `${formatCount(under)} on a slot now` : 'None on a slot at the moment'}
+        {under > 0 ? `${formatCount(under)} running now` : 'None running at the moment'}
         {judgings.failed > 0 ? ` · ${plural(judgings.failed, 'judging error')}` : ''}
         {busy > 0 ? ` · ${plural(busy, 'submission')} left out: in another open rejudging` : ''}
       </p>
       {incomplete ? (
         <p className={styles.small}>
-          Judgings that were under way when this was made are waited for: some may have to be added.
+          The rejudging waits for judgings that were running when it was created, and may add some of them.
         </p>
       ) : null}
     </section>
@@ -125,7 +126,7 @@ const kinds = [
   ['flaky', 'Flaky'],
   ['failed', 'Failed'],
   ['unchanged', 'Unchanged'],
-  ['open', 'Open'],
+  ['open', 'Pending'],
 ] as const;
 
 function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string }): ReactNode {
@@ -154,19 +155,20 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
           {judgedNothing ? (
             <p className={styles.small}>
               {preview.state === 'cancelled'
-                ? 'Nothing: it was cancelled before its first verdict.'
-                : 'The first verdicts appear here as they come in.'}
+                ? 'Nothing: the rejudging was cancelled before its first verdict.'
+                : 'Verdicts appear here as they arrive.'}
             </p>
           ) : (
             <>
               <p className={styles.sum}>
-                <strong>{formatCount(counts.changed)}</strong> changed, {formatCount(counts.unchanged)} stay
+                <strong>{formatCount(counts.changed)}</strong> changed, {formatCount(counts.unchanged)}{' '}
+                unchanged
                 {rejudging.repeats > 1 ? (
                   <>
                     , <strong>{formatCount(counts.flaky)}</strong> flaky
                   </>
                 ) : null}
-                {openWords(counts.open, preview.state)}
+                {pendingText(counts.open, preview.state)}
               </p>
               <VerdictMatrix matrix={preview.matrix} selected={cell} onSelect={(next) => show(next ?? {})} />
             </>
@@ -174,7 +176,7 @@ function Effects(props: { of: Rejudging; preview: RejudgingPreview; done: string
         </Section>
         {board === null ? null : (
           <Section title={board}>
-            <RankChanges preview={preview} />
+            <RankChanges contestId={rejudging.contestId} preview={preview} />
           </Section>
         )}
       </div>

@@ -11,7 +11,7 @@ import {
   rejudgingSchema,
   rejudgingSelectionSchema,
   selectionFilterOf,
-  sickPeriodsSchema,
+  unhealthyPeriodsSchema,
 } from '@sandglass/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
@@ -116,7 +116,7 @@ export const selectionQuery = (contest: string, wanted: Wanted) => {
     queryFn: ({ signal }) =>
       wanted.chosen === undefined
         ? request(rejudgingSelectionSchema, path, { query: { ...wanted.query }, signal })
-        : // Too many to stand in an address.
+        : // Too many for an address.
           request(rejudgingSelectionSchema, path, {
             method: 'POST',
             json: { filter: filterOf(wanted), list: false },
@@ -127,11 +127,13 @@ export const selectionQuery = (contest: string, wanted: Wanted) => {
   });
 };
 
-export const sickPeriodsQuery = (contest: string) =>
+export const unhealthyPeriodsQuery = (contest: string) =>
   queryOptions({
-    queryKey: [...keys.ofContest(contest), 'sick-periods'],
+    queryKey: [...keys.ofContest(contest), 'unhealthy-periods'],
     queryFn: ({ signal }) =>
-      request(sickPeriodsSchema, `/api/contests/${encodeURIComponent(contest)}/sick-periods`, { signal }),
+      request(unhealthyPeriodsSchema, `/api/contests/${encodeURIComponent(contest)}/unhealthy-periods`, {
+        signal,
+      }),
   });
 
 export function createRejudging(contest: string, body: CreateRejudgingRequest): Promise<Rejudging> {

@@ -4,9 +4,9 @@ import { formatCount } from '../../lib/format.ts';
 import styles from './rejudging-state.module.css';
 
 const names: Record<Rejudging['state'], string> = {
-  created: 'Being made',
+  created: 'Being created',
   judging: 'Judging',
-  judged: 'Waits for you',
+  judged: 'Ready to apply',
   applied: 'Applied',
   cancelled: 'Cancelled',
 };
@@ -14,7 +14,7 @@ const names: Record<Rejudging['state'], string> = {
 /** The state as a word with a shape of its own. */
 export function RejudgingState({ state }: { state: Rejudging['state'] }): ReactNode {
   return (
-    <span className={`${styles.state} ${styles[state]}`}>
+    <span className={`${styles.state} ${styles[state]}`} data-live>
       <span className={styles.dot} aria-hidden="true" />
       {names[state]}
     </span>

@@ -11,7 +11,7 @@ import { ShowOlder } from '../../components/show-older.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { formatCount, plural } from '../../lib/format.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
-import { filterWords } from './filter-words.ts';
+import { filterText } from './filter-text.ts';
 import { rejudgingsQuery } from './rejudging-queries.ts';
 import { RejudgingBar, RejudgingState, formatDuration } from './rejudging-state.tsx';
 import styles from './rejudgings-page.module.css';
@@ -28,17 +28,17 @@ export function RejudgingsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Rejudgings" above={<JuryTabs contestId={contest} />} actions={make}>
+    <Page title="Rejudgings" width="wide" above={<JuryTabs contestId={contest} />} actions={make}>
       <QueryView query={query} skeleton={<SkeletonLines count={6} height={64} />}>
         {({ pages }) =>
           pages[0]?.rejudgings.length === 0 ? (
-            <EmptyState title="Nothing was judged again yet">
-              A rejudging judges submissions again behind the teams’ own. Until you apply it, every verdict
-              stays as it is, and you see beforehand what would change.
+            <EmptyState title="No rejudgings yet">
+              A rejudging judges submissions again, after the submissions of the teams, and shows what would
+              change. No verdict changes until you apply the rejudging.
             </EmptyState>
           ) : (
             <>
-              <ol className={styles.list}>
+              <ol className={styles.list} data-live>
                 {pages
                   .flatMap(({ rejudgings }) => rejudgings)
                   .map((one) => (
@@ -70,7 +70,7 @@ function Entry({ of: one }: { of: Rejudging }): ReactNode {
         </Link>
         <p className={styles.filter}>
           {plural(one.submissions, 'submission')}
-          {one.repeats > 1 ? ` × ${one.repeats}` : ''} · {filterWords(one.filter)}
+          {one.repeats > 1 ? ` × ${one.repeats}` : ''} · {filterText(one.filter)}
         </p>
       </div>
       <div className={styles.state}>

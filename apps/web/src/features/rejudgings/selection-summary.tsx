@@ -28,14 +28,14 @@ function Summary({ of, repeats }: { of: RejudgingSelection; repeats: number }): 
       </p>
       {of.count === 0 ? null : (
         <p className={styles.small}>
-          {of.teams === 0 ? 'all the jury’s own' : `of ${plural(of.teams, 'team')}`}
+          {of.teams === 0 ? 'jury submissions only' : `of ${plural(of.teams, 'team')}`}
           {repeats > 1 ? `; ${plural(of.count * repeats, 'judging')}` : ''}
           {of.judgedMs > 0 ? `; about ${formatDuration(of.judgedMs * repeats)} of one slot` : ''}
         </p>
       )}
       {of.busyCount > 0 ? (
         <p className={styles.small}>
-          {plural(of.busyCount, 'more is', 'more are')} in another open rejudging and left out.
+          {plural(of.busyCount, 'more is', 'more are')} in another open rejudging and are left out.
         </p>
       ) : null}
       <Bars of={of.verdicts} total={of.count} />

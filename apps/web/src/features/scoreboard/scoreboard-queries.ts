@@ -1,4 +1,4 @@
-import { scoreboardSchema } from '@sandglass/contracts';
+import { scoreboardSchema, scoreboardSummarySchema } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
@@ -15,6 +15,16 @@ export const scoreboardQuery = (contest: string, view: ScoreboardView | null) =>
     queryFn: ({ signal }) =>
       request(scoreboardSchema, `/api/contests/${encodeURIComponent(contest)}/scoreboard`, {
         query: { as: view ?? undefined },
+        signal,
+      }),
+  });
+
+/** What the contest's home shows of it; asked for again whenever the scoreboard changes. */
+export const scoreboardSummaryQuery = (contest: string) =>
+  queryOptions({
+    queryKey: keys.scoreboard(contest, 'summary'),
+    queryFn: ({ signal }) =>
+      request(scoreboardSummarySchema, `/api/contests/${encodeURIComponent(contest)}/scoreboard/summary`, {
         signal,
       }),
   });

@@ -1,10 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
-import type { Scoreboard, ScoreboardCell, ScoreboardRow } from '@sandglass/contracts';
+import type { Scoreboard, ScoreboardRow } from '@sandglass/contracts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, memo } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
-import { ScrollRegion } from '../../components/scroll-region.tsx';
 import { plural } from '../../lib/format.ts';
+import { useRowWindow } from '../submissions/use-row-window.ts';
+import { drawnParts } from './drawn-parts.ts';
+import { type FollowLinks, TeamRow } from './team-row.tsx';
+import { besideEachOther, useRowLayout } from './use-row-layout.ts';
 import styles from './scoreboard-table.module.css';
 
 export interface ScoreboardTableProps {
@@ -12,131 +14,94 @@ export interface ScoreboardTableProps {
   problems: Scoreboard['problems'];
   rows: readonly ScoreboardRow[];
   ownTeam: string | null;
+  follow: FollowLinks;
 }
 
-/** The ICPC board. Header row and team column stay in view; a cell tells its state by shape, text and colour. */
-export function ScoreboardTable({ contestId, problems, rows, ownTeam }: ScoreboardTableProps): ReactNode {
+/**
+ * The ICPC scoreboard: a line a team. The page scrolls; the head and one's own team stay in sight. Grids instead of a
+ * table: a table of hundreds of teams takes a browser longer to lay out, and cannot fold on a phone. Only rows near
+ * the window are drawn.
+ */
+export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
+  const { contestId, problems, rows, ownTeam, follow } = props;
+  const room = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const { stacked, rowPx } = useRowLayout(room, problems.length);
+  const window = useRowWindow(body, rows.length, rowPx);
+  const own = ownTeam === null ? -1 : rows.findIndex(({ team }) => team.id === ownTeam);
+  const style = {
+    '--problems': Math.max(1, problems.length),
+    '--beside': besideEachOther(problems.length),
+    '--row': `${rowPx}px`,
+  } as CSSProperties;
+
   return (
-    <ScrollRegion className={styles.scroll} label="Scoreboard">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.rank}>
-              <abbr title="Rank">#</abbr>
-            </th>
-            <th scope="col" className={styles.team}>
-              Team
-            </th>
-            <th scope="col" className={styles.solved}>
-              <abbr title="Solved problems">Solved</abbr>
-            </th>
-            <th scope="col" className={styles.penalty}>
-              <abbr title="Penalty in minutes">Time</abbr>
-            </th>
-            {problems.map((problem) => (
-              <th key={problem.label} scope="col" className={styles.problem}>
-                <Link
-                  to="/contests/$contest/problems/$label"
-                  params={{ contest: contestId, label: problem.label }}
-                  aria-label={`${problem.label}: ${problem.name}`}
-                  title={problem.name}
-                  className={styles.problemLink}
-                >
-                  <Balloon label={problem.label} colour={problem.colour} size={28} />
-                </Link>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TeamRow key={row.team.id} row={row} own={row.team.id === ownTeam} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td className={styles.rank} />
-            <th scope="row" className={styles.team}>
-              Solved / tries
-            </th>
-            <td className={styles.solved} />
-            <td className={styles.penalty} />
-            {problems.map((problem) => (
-              <td key={problem.label} className={styles.sum}>
-                {problem.solved}/{problem.tries}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </ScrollRegion>
+    <div ref={room} data-live>
+      <div className={stacked ? `${styles.frame} ${styles.stacked}` : styles.frame} style={style}>
+        <div className={styles.board} role="table" aria-label="Scoreboard" aria-rowcount={rows.length + 1}>
+          <div className={styles.head} role="rowgroup">
+            <HeadRow contestId={contestId} problems={problems} />
+          </div>
+          <div className={styles.body} role="rowgroup" ref={body}>
+            {drawnParts(window, rows.length, own).map((part) => {
+              if (!('row' in part))
+                return <div key={part.name} aria-hidden="true" style={{ height: part.space * rowPx }} />;
+              const row = rows[part.row];
+              return row === undefined ? null : (
+                <TeamRow
+                  key={row.team.id}
+                  row={row}
+                  index={part.row}
+                  own={part.row === own}
+                  contestId={contestId}
+                  link={follow === 'all' || (follow === 'own' && part.row === own) ? follow : 'none'}
+                />
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
   );
 }
 
-const TeamRow = memo(function TeamRow({ row, own }: { row: ScoreboardRow; own: boolean }): ReactNode {
-  const { team } = row;
+function HeadRow({ contestId, problems }: Pick<ScoreboardTableProps, 'contestId' | 'problems'>): ReactNode {
   return (
-    <tr className={own ? styles.own : undefined} data-team={team.id} aria-current={own ? 'true' : undefined}>
-      <td className={styles.rank}>{row.rank}</td>
-      <th scope="row" className={styles.team}>
-        <span className={styles.teamName}>{team.name}</span>
-        <span className={styles.affiliation}>
-          {[team.affiliation, team.country].filter((part) => part !== null && part !== '').join(' · ')}
-          {own ? <VisuallyHidden> (your team)</VisuallyHidden> : null}
-        </span>
-      </th>
-      <td className={styles.solved}>{row.solved}</td>
-      <td className={styles.penalty}>{row.penalty}</td>
-      {row.cells.map((cell) => (
-        <td key={cell.label} className={styles.cell}>
-          <Cell cell={cell} />
-        </td>
-      ))}
-    </tr>
-  );
-});
-
-function Cell({ cell }: { cell: ScoreboardCell }): ReactNode {
-  if (cell.solved) {
-    return (
-      <span
-        className={cell.firstToSolve ? `${styles.box} ${styles.first}` : `${styles.box} ${styles.accepted}`}
-      >
-        <span className={styles.minute}>
-          {cell.firstToSolve ? <span aria-hidden="true">★ </span> : null}
-          {cell.solvedMinute}
-        </span>
-        <span className={styles.tries}>{cell.tries === 1 ? '+' : `+${cell.tries - 1}`}</span>
-        <VisuallyHidden>
-          {cell.firstToSolve ? 'First to solve, ' : 'Solved '}in minute {cell.solvedMinute} with{' '}
-          {plural(cell.tries, 'try', 'tries')}
-        </VisuallyHidden>
-      </span>
-    );
-  }
-  if (cell.pending > 0) {
-    return (
-      <span className={`${styles.box} ${styles.pending}`}>
-        <span className={styles.minute}>?</span>
-        <span className={styles.tries}>
-          {cell.tries > 0 ? `−${cell.tries} +${cell.pending}` : `+${cell.pending}`}
-        </span>
-        <VisuallyHidden>{plural(cell.pending, 'try', 'tries')} pending</VisuallyHidden>
-      </span>
-    );
-  }
-  if (cell.tries > 0) {
-    return (
-      <span className={`${styles.box} ${styles.rejected}`}>
-        <span className={styles.minute}>−{cell.tries}</span>
-        <VisuallyHidden>{plural(cell.tries, 'rejected try', 'rejected tries')}</VisuallyHidden>
-      </span>
-    );
-  }
-  return (
-    <span className={styles.untried}>
-      <span aria-hidden="true">·</span>
-      <VisuallyHidden>not tried</VisuallyHidden>
-    </span>
+    <div className={styles.headRow} role="row" aria-rowindex={1}>
+      <div role="columnheader" className={styles.rank}>
+        <abbr title="Rank">#</abbr>
+      </div>
+      <div role="columnheader" className={styles.headTeam}>
+        Team
+      </div>
+      <div role="columnheader" className={styles.count} title="Solved problems">
+        Solved
+      </div>
+      <div role="columnheader" className={styles.penalty} title="Penalty in minutes">
+        Time
+      </div>
+      <div className={styles.cells} role="presentation">
+        {problems.map(({ label, name, colour, solved, tries }) => (
+          <div
+            key={label}
+            role="columnheader"
+            className={styles.problem}
+            title={`${name}: ${plural(solved, 'team')} solved, ${plural(tries, 'try', 'tries')}`}
+          >
+            <Link
+              to="/contests/$contest/problems/$label"
+              params={{ contest: contestId, label }}
+              aria-label={`${label}: ${name}`}
+              className={styles.problemLink}
+            >
+              <Balloon label={label} colour={colour} size={24} />
+            </Link>
+            <span className={styles.counts}>
+              {solved}/{tries}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }

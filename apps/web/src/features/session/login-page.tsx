@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { loginRequestSchema } from '@sandglass/contracts';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { Hourglass } from '../../components/hourglass.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
@@ -22,7 +22,10 @@ export function LoginPage(): ReactNode {
   const router = useRouter();
   const login = useLogin();
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
+  const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
+  // Nothing else can be done here.
+  useEffect(() => username.current?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -60,11 +63,10 @@ export function LoginPage(): ReactNode {
         </div>
         <h1 className={styles.title}>Sandglass</h1>
         <p className={styles.subtitle}>Log in with the account your organisers gave you.</p>
-        {ended === 'yes' ? (
-          <Notice kind="info">Your session ended. Log in again to go on where you were.</Notice>
-        ) : null}
-        {login.error === null ? null : <ErrorNotice error={login.error} title={login.title ?? undefined} />}
+        {ended === 'yes' ? <Notice kind="info">Your session ended. Log in again to continue.</Notice> : null}
+        {login.error === null ? null : <ErrorNotice error={login.error} />}
         <TextInput
+          ref={username}
           name="username"
           label="Username"
           autoComplete="username"

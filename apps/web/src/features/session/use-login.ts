@@ -1,13 +1,10 @@
 import type { LoginRequest } from '@sandglass/contracts';
 import { useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { logIn } from './session.ts';
 
 export interface Login {
   busy: boolean;
   error: unknown;
-  /** Heading of the error: wrong password and throttled are different things to do about. */
-  title: string | null;
   tryLogin: (credentials: LoginRequest) => Promise<boolean>;
 }
 
@@ -29,5 +26,5 @@ export function useLogin(): Login {
     }
   }
 
-  return { busy, error, title: error instanceof ApiError ? error.title : null, tryLogin };
+  return { busy, error, tryLogin };
 }

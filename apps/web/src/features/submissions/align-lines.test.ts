@@ -70,8 +70,8 @@ describe('folding of equal lines', () => {
   const expected = Array.from({ length: 30 }, (_, n) => String(n)).join('\n');
 
   it('keeps the lines around a difference and counts the rest', () => {
-    const pieces = foldSame(alignLines(expected, expected.replace('\n15\n', '\nx\n')), 2, 100);
-    expect(pieces.map((piece) => (piece.kind === 'rows' ? piece.rows.length : -piece.count))).toEqual([
+    const hunks = foldSame(alignLines(expected, expected.replace('\n15\n', '\nx\n')), 2, 100);
+    expect(hunks.map((hunk) => (hunk.kind === 'rows' ? hunk.rows.length : -hunk.count))).toEqual([
       -13, 5, -12,
     ]);
   });
@@ -81,9 +81,7 @@ describe('folding of equal lines', () => {
   });
 
   it('never shows more rows than asked', () => {
-    const pieces = foldSame(alignLines(expected, ''), 3, 10);
-    expect(pieces.map((piece) => (piece.kind === 'rows' ? piece.rows.length : -piece.count))).toEqual([
-      10, -20,
-    ]);
+    const hunks = foldSame(alignLines(expected, ''), 3, 10);
+    expect(hunks.map((hunk) => (hunk.kind === 'rows' ? hunk.rows.length : -hunk.count))).toEqual([10, -20]);
   });
 });

@@ -115,26 +115,26 @@ function byPosition(left: readonly string[], right: readonly string[]): AlignedL
   });
 }
 
-/** A piece of the view: rows, or a count of equal lines left out. */
-export type DiffPiece = { kind: 'rows'; rows: AlignedLine[] } | { kind: 'skipped'; count: number };
+/** A hunk of the view: rows, or a count of equal lines left out. */
+export type DiffHunk = { kind: 'rows'; rows: AlignedLine[] } | { kind: 'skipped'; count: number };
 
 /** Keeps the differences with some lines around them; from the first difference on at most `most` rows. */
-export function foldSame(rows: readonly AlignedLine[], context: number, most: number): DiffPiece[] {
+export function foldSame(rows: readonly AlignedLine[], context: number, most: number): DiffHunk[] {
   const keep = new Set<number>();
   rows.forEach((row, index) => {
     if (row.same) return;
     for (let near = index - context; near <= index + context; near += 1) keep.add(near);
   });
-  const pieces: DiffPiece[] = [];
+  const hunks: DiffHunk[] = [];
   let shown = 0;
   rows.forEach((row, index) => {
-    const last = pieces.at(-1);
+    const last = hunks.at(-1);
     if (keep.has(index) && shown < most) {
       shown += 1;
       if (last?.kind === 'rows') last.rows.push(row);
-      else pieces.push({ kind: 'rows', rows: [row] });
+      else hunks.push({ kind: 'rows', rows: [row] });
     } else if (last?.kind === 'skipped') last.count += 1;
-    else pieces.push({ kind: 'skipped', count: 1 });
+    else hunks.push({ kind: 'skipped', count: 1 });
   });
-  return pieces;
+  return hunks;
 }

@@ -20,7 +20,7 @@ const shown = (
   );
 
 describe('what the compiler said', () => {
-  it('is folded away where the program was compiled, whatever became of it, and open where it was not', () => {
+  it('is folded away where the program was compiled, with any verdict, and open where it was not', () => {
     expect(shown('AC', {})).toMatch(/Compiler output.*Compiled, with messages/);
     expect(shown('WA', {})).toContain('Compiled, with messages');
     expect(shown('CE', { success: false })).toMatch(/Compile error.*unused variable/);
@@ -30,6 +30,6 @@ describe('what the compiler said', () => {
   it('is not there where it said nothing, or has not come yet', () => {
     expect(shown('AC', { output: ' ' })).not.toContain('section');
     expect(shown(null, null)).not.toContain('section');
-    expect(shown('CE', { success: false, output: '' })).toContain('The compiler said nothing.');
+    expect(shown('CE', { success: false, output: '' })).toContain('The compiler printed nothing.');
   });
 });

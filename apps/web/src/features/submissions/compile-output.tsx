@@ -15,9 +15,9 @@ export function CompileOutput({
   if (compile === null || (compile.output.trim() === '' && compile.success)) return null;
   const failed = !compile.success || verdict === 'CE';
   const took = compile.measurement === null ? '' : ` (${formatMicroseconds(compile.measurement.wallUs)})`;
-  const text = compile.output.trim() === '' ? 'The compiler said nothing.' : compile.output;
+  const text = compile.output.trim() === '' ? 'The compiler printed nothing.' : compile.output;
   const block = (
-    <ScrollText className={styles.block} label="Compiler output">
+    <ScrollText className={`${styles.block} ${styles.lines}`} label="Compiler output">
       {text}
     </ScrollText>
   );

@@ -16,14 +16,14 @@ export function Exchange({ of: exchange }: { of: Said }): ReactNode {
           {summary(pass)}
         </p>
       ))}
-      <Conversation said={utterances(exchange)} label="What was said" />
+      <Conversation said={utterances(exchange)} label="Transcript" program="Program" />
     </div>
   );
 }
 
 function summary({ endedFirst, deadlock, program, interactor }: ExchangePass): string {
   const end = endedFirst === 'program' ? 'The program ended first' : 'The jury’s program ended first';
-  const waits = `the program took ${formatMicroseconds(program.chargedWallUs)} of its own and waited ${formatMicroseconds(program.waitedUs)}`;
+  const waits = `the program took ${formatMicroseconds(program.chargedWallUs)} of its own and waited for ${formatMicroseconds(program.waitedUs)}`;
   const sent = `it sent ${formatBytes(program.bytes)}, the jury ${formatBytes(interactor.bytes)}`;
   return `${deadlock ? 'Both waited for each other. ' : ''}${end}; ${waits}; ${sent}.`;
 }
@@ -46,7 +46,7 @@ function utterances({ entries, passes }: Said): Utterance[] {
   for (const { omitted } of passes) {
     if (omitted !== null && omitted.beforeEntry >= entries.length) said.push(gap(omitted));
   }
-  if (said.length === 0) said.push({ who: 'note', text: 'nothing was said' });
+  if (said.length === 0) said.push({ who: 'note', text: 'nothing was sent' });
   return said;
 }
 

@@ -7,7 +7,12 @@ const rejudging = (address: string): unknown => rejudgingSearch(parseSearch(addr
 
 describe('the filters in the address of a list', () => {
   it('may be digits alone', () => {
-    expect(list('?team=42&problem=1&host=7')).toEqual({ team: '42', problem: '1', host: '7' });
+    expect(list('?search=12&team=42&problem=1&host=7')).toEqual({
+      search: '12',
+      team: '42',
+      problem: '1',
+      host: '7',
+    });
   });
 
   it('are left out where they make no sense', () => {
@@ -30,6 +35,8 @@ describe('the filters in the address of a new rejudging', () => {
     expect(() => rejudging('?from=yesterday')).toThrow(/"from"/);
     expect(() => rejudging('?suspect=no')).toThrow(/"suspect"/);
     expect(() => rejudging('?limits=all')).toThrow(/"limits"/);
-    expect(() => rejudging('?teams=42')).toThrow(/no filter "teams": the filters are problem, team, /);
+    expect(() => rejudging('?teams=42')).toThrow(
+      /no filter "teams": the filters are search, problem, team, /,
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** The filters of lists and rejudgings, as they stand in an address. */
+/** The filters of lists and rejudgings, as in an address. */
 import { type SubmissionFilters, submissionQuerySchema } from '@sandglass/contracts';
 import { SearchParamError } from '@tanstack/react-router';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ const { ids: _ids, before: _before, limit: _limit, ...filters } = submissionQuer
 
 /** Of a list: a value that makes no sense is dropped, not an error page. */
 export const submissionFiltersSchema = z.object({
+  search: filters.search.catch(undefined),
   problem: filters.problem.catch(undefined),
   team: filters.team.catch(undefined),
   language: filters.language.catch(undefined),
@@ -14,7 +15,7 @@ export const submissionFiltersSchema = z.object({
   host: filters.host.catch(undefined),
   jury: filters.jury.catch(undefined),
   suspect: filters.suspect.catch(undefined),
-  sick: filters.sick.catch(undefined),
+  unhealthy: filters.unhealthy.catch(undefined),
   from: filters.from.catch(undefined),
   until: filters.until.catch(undefined),
   judgedFrom: filters.judgedFrom.catch(undefined),

@@ -4,7 +4,7 @@ import { Instant } from '../../components/instant.tsx';
 import { AmountBar, TimeBar } from '../../components/time-bar.tsx';
 import { Verdict, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatMicroseconds } from '../../lib/format.ts';
-import { figuresOf, hostsOf } from './judging-figures.ts';
+import { figuresOf, hostThen, hostsOf } from './judging-figures.ts';
 import styles from './judging-cards.module.css';
 
 /** When a submission was judged more than once: all judgings side by side, one of them looked at. */
@@ -35,9 +35,9 @@ export function JudgingCards(props: {
           <span className={styles.rest}>
             <Instant at={judging.createdAt} />
             {judging.rejudgingId === null ? ' · first judging' : ''}
-            {hostsOf(judging).map((host) => (
-              <span key={host} className={styles.host}>
-                {host}
+            {hostsOf(judging).map(({ judgehost, kernel }) => (
+              <span key={hostThen(judgehost, kernel)} className={styles.host}>
+                {hostThen(judgehost, kernel)}
               </span>
             ))}
           </span>

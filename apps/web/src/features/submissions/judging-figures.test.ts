@@ -66,11 +66,15 @@ describe('the hosts of a judging', () => {
     const repeated = test('forge', '6.1.0', [test('kiln', '5.15.0'), test('forge', '6.1.0')]);
     expect(
       hostsOf({ judgehost: 'kiln', tests: [test('kiln', '5.15.0'), repeated, test(null, null)] }),
-    ).toEqual(['kiln, Linux 5.15.0', 'forge, Linux 6.1.0']);
+    ).toEqual([
+      { judgehost: 'kiln', kernel: '5.15.0' },
+      { judgehost: 'forge', kernel: '6.1.0' },
+    ]);
   });
 
   it('are the one that compiled where nothing was run, and go without a kernel that was not recorded', () => {
-    expect(hostsOf({ judgehost: 'kiln', tests: [test(null, null)] })).toEqual(['kiln']);
-    expect(hostsOf({ judgehost: 'kiln', tests: [test('kiln', null)] })).toEqual(['kiln']);
+    const kiln = [{ judgehost: 'kiln', kernel: null }];
+    expect(hostsOf({ judgehost: 'kiln', tests: [test(null, null)] })).toEqual(kiln);
+    expect(hostsOf({ judgehost: 'kiln', tests: [test('kiln', null)] })).toEqual(kiln);
   });
 });

@@ -1,4 +1,5 @@
 import type { Judging } from '@sandglass/contracts';
+import { groupBy } from '@sandglass/domain';
 
 /** The most that any test of a judging took, each figure by itself: they may be of different tests. Times in µs. */
 export interface JudgingFigures {
@@ -6,7 +7,7 @@ export interface JudgingFigures {
   readonly wallUs: number;
   readonly gapUs: number;
   readonly memoryBytes: number;
-  /** The test that took longest by the clock: its two times belong together. */
+  /** The test with the longest wall time: its two times belong together. */
   readonly slowest: { readonly cpuUs: number; readonly wallUs: number };
 }
 
@@ -42,7 +43,7 @@ const groupFrom = 3;
 
 /** Newest first, as they come: what is looked at one by one, and what is looked at together. */
 export function groupRepeats(judgings: readonly Judging[]): { single: Judging[]; groups: RepeatGroup[] } {
-  const byRejudging = Map.groupBy(judgings, ({ rejudgingId }) => rejudgingId);
+  const byRejudging = groupBy(judgings, ({ rejudgingId }) => rejudgingId);
   const groups = [...byRejudging].flatMap(([rejudgingId, made]) =>
     rejudgingId !== null && made.length >= groupFrom
       ? { rejudgingId, judgings: made.toSorted((a, b) => a.repeat - b.repeat) }
@@ -57,15 +58,22 @@ export function hostThen(judgehost: string | null, kernel: string | null): strin
   return `${judgehost ?? 'not known'}${kernel === null ? '' : `, Linux ${kernel}`}`;
 }
 
+export interface HostThen {
+  readonly judgehost: string;
+  readonly kernel: string | null;
+}
+
 /** Every host that judged a part of it, with the kernel it ran at that time, in the order of the tests. */
-export function hostsOf(judging: Pick<Judging, 'tests' | 'judgehost'>): string[] {
+export function hostsOf(judging: Pick<Judging, 'tests' | 'judgehost'>): HostThen[] {
   const runs = judging.tests.flatMap((test): Pick<Judging['tests'][number], 'judgehost' | 'kernel'>[] =>
     test.attempts.length > 0 ? test.attempts : [test],
   );
-  const names = new Set(
-    runs.flatMap(({ judgehost, kernel }) => (judgehost === null ? [] : hostThen(judgehost, kernel))),
+  const hosts = new Map(
+    runs.flatMap(({ judgehost, kernel }): [string, HostThen][] =>
+      judgehost === null ? [] : [[hostThen(judgehost, kernel), { judgehost, kernel }]],
+    ),
   );
   // What was not compiled has no runs.
-  if (names.size === 0 && judging.judgehost !== null) return [judging.judgehost];
-  return [...names];
+  if (hosts.size === 0 && judging.judgehost !== null) return [{ judgehost: judging.judgehost, kernel: null }];
+  return [...hosts.values()];
 }

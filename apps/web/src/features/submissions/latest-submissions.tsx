@@ -40,7 +40,7 @@ export function LatestSubmissions(props: { contestId: string; problem?: string; 
       ) : latest.length === 0 ? (
         <p className={styles.none}>None yet.</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.list} data-live>
           {latest.map((one) => (
             <li key={one.id}>
               <Link
@@ -51,9 +51,9 @@ export function LatestSubmissions(props: { contestId: string; problem?: string; 
                 {problem === undefined ? (
                   <Balloon label={one.problem.label} colour={one.problem.colour} size={24} />
                 ) : null}
-                <SubmissionVerdict of={one} />
+                <SubmissionVerdict of={one} inWords />
                 <span className={styles.rest}>
-                  {one.language.name} · {formatContestTime(one.contestTimeMs)}
+                  #{one.number} · {one.language.name} · {formatContestTime(one.contestTimeMs)}
                 </span>
               </Link>
             </li>

@@ -2,14 +2,15 @@ import type { TestOutput } from '@sandglass/contracts';
 import { type ReactNode, useMemo } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { ScrollRegion } from '../../components/scroll-region.tsx';
-import { formatBytes, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { type AlignedLine, alignLines, comparable, differsAt, foldSame } from './align-lines.ts';
+import { keptWords } from './kept-words.ts';
 import styles from './output-diff.module.css';
 
 const context = 3;
-const mostRows = 400;
+const maxRows = 400;
 /** A line longer than this is cut in the view; the downloads have it whole. */
-const mostCharacters = 400;
+const maxCharacters = 400;
 /** Characters shown before a difference far within a line. */
 const leadIn = 40;
 
@@ -22,20 +23,14 @@ export function OutputDiff({ output }: { output: TestOutput }): ReactNode {
     () => (compared === null ? [] : alignLines(compared.left, compared.right)),
     [compared],
   );
-  const pieces = useMemo(() => foldSame(rows, context, mostRows), [rows]);
+  const hunks = useMemo(() => foldSame(rows, context, maxRows), [rows]);
   const first = rows.find((row) => !row.same);
   if (actual === null || compared === null)
-    return <p className={styles.words}>No output was kept of this run.</p>;
+    return <p className={styles.words}>No output of this run was kept.</p>;
   return (
     <div>
       <p className={styles.words}>{firstDifference(first, compared.lines)}</p>
-      {compared.lines === Infinity ? null : (
-        <Notice kind="info">
-          Only the beginning is compared: of {formatBytes(expected.bytes)} expected and{' '}
-          {formatBytes(actual.bytes)} printed, the first{' '}
-          {formatBytes(Math.min(expected.text.length, actual.text.length))} are here.
-        </Notice>
-      )}
+      {compared.lines === Infinity ? null : <Notice kind="info">{keptWords(expected, actual)}</Notice>}
       <ScrollRegion className={styles.scroll} label="Expected output and output side by side">
         <table className={styles.table}>
           <colgroup>
@@ -55,16 +50,16 @@ export function OutputDiff({ output }: { output: TestOutput }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {pieces.map((piece, index) =>
-              piece.kind === 'skipped' ? (
+            {hunks.map((hunk, index) =>
+              hunk.kind === 'skipped' ? (
                 <tr key={index}>
                   <td colSpan={4} className={styles.skipped}>
-                    {plural(piece.count, 'line')}{' '}
-                    {index === pieces.length - 1 && index > 0 ? 'more' : 'the same'}
+                    {plural(hunk.count, 'line')}{' '}
+                    {index === hunks.length - 1 && index > 0 ? 'more' : 'the same'}
                   </td>
                 </tr>
               ) : (
-                piece.rows.map((row, at) => <Line key={`${index}.${at}`} row={row} />)
+                hunk.rows.map((row, at) => <Line key={`${index}.${at}`} row={row} />)
               ),
             )}
           </tbody>
@@ -78,17 +73,16 @@ export function OutputDiff({ output }: { output: TestOutput }): ReactNode {
 function firstDifference(row: AlignedLine | undefined, lines: number): string {
   if (row === undefined)
     return lines === Infinity
-      ? 'Line by line both are the same.'
+      ? 'The output is identical to the expected output.'
       : lines === 0
-        ? 'As far as it is here, the first line is the same.'
+        ? 'The part of the first line that was kept is the same.'
         : `The first ${plural(lines, 'line')} are the same.`;
-  if (row.left === null)
-    return `The output goes on where the expected one ends, from line ${row.right?.number}.`;
-  if (row.right === null) return `The output lacks line ${row.left.number} of the expected one.`;
+  if (row.left === null) return `The output has more lines than expected, from line ${row.right?.number}.`;
+  if (row.right === null) return `Line ${row.left.number} is missing from the output.`;
   const other = row.left.number === row.right.number ? '' : ` (${row.right.number} of the output)`;
-  const long = Math.max(row.left.text.length, row.right.text.length) > mostCharacters;
+  const long = Math.max(row.left.text.length, row.right.text.length) > maxCharacters;
   const at = long ? differsAt(row.left.text, row.right.text) : null;
-  return `They differ first in line ${row.left.number}${other}${at === null ? '' : `, character ${at + 1}`}.`;
+  return `The first difference is in line ${row.left.number}${other}${at === null ? '' : `, character ${at + 1}`}.`;
 }
 
 function Line({ row }: { row: AlignedLine }): ReactNode {
@@ -106,8 +100,8 @@ function Line({ row }: { row: AlignedLine }): ReactNode {
 /** @param at where the line differs: that must be in what is left of it */
 function cut(text: string | undefined, at: number | null): string {
   if (text === undefined) return '';
-  if (text.length <= mostCharacters) return text;
-  const start = at === null || at < mostCharacters / 2 ? 0 : at - leadIn;
-  const end = start + mostCharacters;
+  if (text.length <= maxCharacters) return text;
+  const start = at === null || at < maxCharacters / 2 ? 0 : at - leadIn;
+  const end = start + maxCharacters;
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''} (${text.length} characters)`;
 }

@@ -1,4 +1,5 @@
 import type { Judging } from '@sandglass/contracts';
+import { groupBy } from '@sandglass/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +7,7 @@ import { Section } from '../../components/page.tsx';
 import { Verdict, meaningOf, verdictColourClass } from '../../components/verdict/verdict.tsx';
 import { formatCount, formatLimitMs, formatMicroseconds, plural } from '../../lib/format.ts';
 import { rejudgingQuery } from '../rejudgings/rejudging-queries.ts';
-import { repeatsLink } from '../rejudgings/rejudging-words.ts';
+import { repeatsLink } from '../rejudgings/rejudging-text.ts';
 import { type JudgingFigures, type RepeatGroup, figuresOf } from './judging-figures.ts';
 import styles from './repeats.module.css';
 
@@ -23,7 +24,7 @@ export function Repeats(props: {
   const { judgings } = group;
   const rejudging = useQuery(rejudgingQuery(contestId, group.rejudgingId)).data;
   const verdicts = [
-    ...Map.groupBy(
+    ...groupBy(
       judgings.filter(({ verdict }) => verdict !== null),
       ({ verdict }) => verdict,
     ),
@@ -49,7 +50,7 @@ export function Repeats(props: {
             <strong>{formatCount(all.length)} ×</strong> <Verdict verdict={verdict} />
           </span>
         ))}
-        {open > 0 ? <span className={styles.open}>{plural(open, 'repeat')} still to come</span> : null}
+        {open > 0 ? <span className={styles.open}>{plural(open, 'repeat')} pending</span> : null}
         {cancelled > 0 ? (
           <span className={styles.open}>{plural(cancelled, 'repeat')} cancelled before a verdict</span>
         ) : null}
@@ -94,7 +95,7 @@ function Dots(props: {
   const near = most > limitUs / 4;
   const end = (near ? Math.max(limitUs, most) : most * 1.25) * 1.04;
   const binOf = (us: number): number => Math.min(bins - 1, Math.floor((us / end) * bins));
-  const stacked = [...Map.groupBy(measured, ({ us }) => binOf(us)).entries()];
+  const stacked = [...groupBy(measured, ({ us }) => binOf(us)).entries()];
   const tallest = Math.max(...stacked.map(([, all]) => all.length));
   const least = Math.min(...measured.map(({ us }) => us));
   return (
@@ -114,7 +115,7 @@ function Dots(props: {
               style={{ left: `${((bin + 0.5) / bins) * 100}%`, bottom: `${height * 13 + 2}px` }}
               aria-pressed={judging.id === shown?.id}
               aria-label={`Repeat ${judging.repeat}: ${meaningOf(judging.verdict, judging.state).name}, ${title} ${formatMicroseconds(us)}`}
-              title={`Repeat ${judging.repeat}: ${judging.verdict ?? 'open'}, ${formatMicroseconds(us)}`}
+              title={`Repeat ${judging.repeat}: ${judging.verdict ?? 'pending'}, ${formatMicroseconds(us)}`}
               onClick={() => onShow(judging.id)}
             />
           )),

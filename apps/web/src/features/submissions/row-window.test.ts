@@ -27,7 +27,7 @@ describe('the rows in the window', () => {
 });
 
 describe('the rows that are drawn', () => {
-  it('have those of the window at once, whatever it was scrolled by', () => {
+  it('have those of the window at once, after any scrolling', () => {
     for (const first of [3, 20, 500, 979]) {
       const next = nextRows({ first: 0, end: 21 }, { first, end: first + 21 }, true, count);
       expect(next.first).toBeLessThanOrEqual(first);

@@ -28,8 +28,8 @@ export function rowsInView(top: number, height: number, rowPx: number, count: nu
 }
 
 /**
- * What is drawn of a list that has become another, until the next frame. New rows come above: whoever sees the last one
- * keeps it, and with it the focus. Where more came than that, it is a page below.
+ * What is drawn of a list that has become another, until the next frame. New rows come above: a user who sees the last
+ * one keeps it, and with it the focus. Where more came than that, it is a page below.
  * @param of how many rows the list had when `drawn` was found
  */
 export function rowsAfterChange(drawn: Rows, of: number, count: number): Rows {

@@ -17,8 +17,8 @@ export function SelectionBar({
   const { ids, setAll } = selection;
   if (ids.size === 0) return null;
   return (
-    <div className={styles.bar} role="region" aria-label="Chosen submissions">
-      <span role="status">{plural(ids.size, 'submission')} chosen</span>
+    <div className={styles.bar} role="region" aria-label="Selected submissions">
+      <span role="status">{plural(ids.size, 'submission')} selected</span>
       <Button
         size="sm"
         onClick={() =>

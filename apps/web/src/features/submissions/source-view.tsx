@@ -35,10 +35,12 @@ export function SourceView({ detail, jury }: { detail: SubmissionDetail; jury: b
             {files.length === 1 ? `${file.name}, ` : ''}
             {formatBytes(file.bytes)}
           </span>
-          {file.text === null ? null : <CopyButton text={file.text} what={file.name} />}
-          <a href={file.url} download className={styles.download} aria-label={`Download ${file.name}`}>
-            <DownloadIcon size={16} />
-          </a>
+          <span className={styles.take}>
+            {file.text === null ? null : <CopyButton text={file.text} what={file.name} />}
+            <a href={file.url} download className={styles.download} aria-label={`Download ${file.name}`}>
+              <DownloadIcon size={16} />
+            </a>
+          </span>
         </span>
       }
     >
@@ -99,7 +101,7 @@ function EarlierTries(props: {
       value={value}
       onChange={onChange}
       clearable
-      clearButtonProps={{ 'aria-label': 'Show this source alone', tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': 'Show only this source', tabIndex: 0 }}
     />
   );
 }
@@ -124,7 +126,7 @@ function Difference(props: {
           <>
             <p className={styles.binary}>
               {old.text === file.text
-                ? 'The two are the same.'
+                ? 'The two sources are identical.'
                 : `Left ${formatContestTime(before.contestTimeMs)} (${before.verdict ?? 'pending'}), right this one.`}
             </p>
             <LazyCodeDiff

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type Contest, type SubmissionFilters, splitChoices, verdictIds } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, memo, useState } from 'react';
+import { type ReactNode, memo, useId, useState } from 'react';
 import { type FilterChoice, FilterMenu } from '../../components/filter-menu.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { TimeFilter } from '../../components/time-filter.tsx';
 import { VerdictIcon } from '../../components/verdict/verdict-icon.tsx';
 import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
@@ -19,7 +20,19 @@ export interface SubmissionFilterBarProps {
   onChange: (filters: SubmissionFilters) => void;
   /** What has no verdict cannot be chosen: for a rejudging. */
   judgedOnly?: boolean;
+  /** Somebody pressed Enter in the search box. */
+  onSearched?: (search: string) => void;
 }
+
+/** What is seldom filtered by: out of the way until one of them is wanted. */
+const rare = [
+  ['host'],
+  ['jury'],
+  ['from', 'until'],
+  ['judgedFrom', 'judgedUntil'],
+  ['suspect'],
+  ['unhealthy'],
+] as const satisfies readonly (readonly (keyof SubmissionFilters)[])[];
 
 const verdictChoices: readonly FilterChoice[] = verdictIds.map((id) => ({
   value: id,
@@ -36,11 +49,13 @@ const verdictChoices: readonly FilterChoice[] = verdictIds.map((id) => ({
 }));
 const pending: FilterChoice = { value: 'pending', label: 'Pending' };
 
-/** Every filter of the list; what they are set to is the address. Not made anew with each page of the list. */
+/** Every filter of the list; what they are set to is the address. Not made again with each page of the list. */
 export const SubmissionFilterBar = memo(function SubmissionFilterBar(
   props: SubmissionFilterBarProps,
 ): ReactNode {
-  const { contestId, contest, jury, filters, onChange, judgedOnly } = props;
+  const { contestId, contest, jury, filters, onChange, judgedOnly, onSearched } = props;
+  const [opened, setOpened] = useState(false);
+  const rareId = useId();
   // Names to choose from are read when somebody is about to choose, or to name what is chosen.
   const [near, setNear] = useState(false);
   const wanted = (name: 'team' | 'host'): boolean => jury && (near || filters[name] !== undefined);
@@ -63,57 +78,93 @@ export const SubmissionFilterBar = memo(function SubmissionFilterBar(
       onNear={() => setNear(true)}
     />
   );
-  const mark = (name: 'suspect' | 'sick', label: string, title: string): ReactNode => (
-    <button
-      type="button"
-      className={filters[name] === undefined ? styles.mark : styles.marked}
-      aria-pressed={filters[name] !== undefined}
-      title={title}
-      onClick={() => onChange({ ...filters, [name]: filters[name] === undefined ? 'yes' : undefined })}
-    >
+  const mark = (name: 'suspect' | 'unhealthy', label: string, title: string): ReactNode => (
+    <label className={filters[name] === undefined ? styles.mark : styles.marked} title={title}>
+      <input
+        type="checkbox"
+        checked={filters[name] !== undefined}
+        onChange={(event) =>
+          onChange({ ...filters, [name]: event.currentTarget.checked ? 'yes' : undefined })
+        }
+      />
       {label}
-    </button>
+    </label>
   );
+  const set = Object.values(filters).some((value) => value !== undefined);
+  const rareSet = rare.filter((names) => names.some((name) => filters[name] !== undefined)).length;
+  // Where one is in force it must be in sight.
+  const open = jury && (opened || rareSet > 0);
 
   return (
     <div className={styles.bar} role="search" aria-label="Filter submissions">
-      {jury
-        ? menu(
-            'team',
-            'Team',
-            teams.map((row) => ({ value: row.team.id, label: row.team.name })),
-            true,
-          )
-        : null}
-      {menu(
-        'problem',
-        'Problem',
-        (contest?.problems ?? []).map((one) => ({
-          value: one.label,
-          label: `${one.label}: ${one.name}`,
-          short: one.label,
-        })),
-        !jury,
-      )}
-      {menu('verdict', 'Verdict', judgedOnly === true ? verdictChoices : [pending, ...verdictChoices])}
-      {menu(
-        'language',
-        'Language',
-        (contest?.languages ?? []).map((one) => ({ value: one.id, label: one.name })),
-      )}
-      {jury ? (
-        <>
+      <div className={styles.row}>
+        {jury ? (
+          <SearchBox
+            className={styles.search}
+            label="Search submissions"
+            placeholder="#123 or team"
+            value={filters.search ?? ''}
+            onChange={(search) => onChange({ ...filters, search: search === '' ? undefined : search })}
+            onEnter={onSearched}
+          />
+        ) : null}
+        {jury
+          ? menu(
+              'team',
+              'Team',
+              teams.map((row) => ({ value: row.team.id, label: row.team.name })),
+            )
+          : null}
+        {menu(
+          'problem',
+          'Problem',
+          (contest?.problems ?? []).map((one) => ({
+            value: one.label,
+            label: `${one.label}: ${one.name}`,
+            short: one.label,
+          })),
+          !jury,
+        )}
+        {menu('verdict', 'Verdict', judgedOnly === true ? verdictChoices : [pending, ...verdictChoices])}
+        {menu(
+          'language',
+          'Language',
+          (contest?.languages ?? []).map((one) => ({ value: one.id, label: one.name })),
+        )}
+        {jury ? (
+          <Button
+            className={rareSet > 0 ? styles.unneeded : styles.button}
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={open}
+            aria-controls={rareId}
+            onClick={() => setOpened(!open)}
+          >
+            {open ? 'Fewer' : 'More'}
+          </Button>
+        ) : null}
+        <Button
+          className={set ? styles.button : styles.unneeded}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onChange({})}
+        >
+          Clear all
+        </Button>
+      </div>
+      {open ? (
+        <div className={styles.row} id={rareId} role="group" aria-label="More filters">
           {menu(
             'host',
             'Judgehost',
             hosts.map((host) => ({ value: host.name, label: host.name })),
           )}
           <FilterMenu
-            label="Whose"
+            label="Submitted by"
             single
             choices={[
-              { value: 'no', label: 'Teams’ only' },
-              { value: 'yes', label: 'Jury’s only' },
+              { value: 'no', label: 'Teams only' },
+              { value: 'yes', label: 'Jury only' },
             ]}
             value={filters.jury === undefined ? [] : [filters.jury]}
             onChange={([value]) => onChange({ ...filters, jury: value as SubmissionFilters['jury'] })}
@@ -130,19 +181,14 @@ export const SubmissionFilterBar = memo(function SubmissionFilterBar(
             until={filters.judgedUntil}
             onChange={(judgedFrom, judgedUntil) => onChange({ ...filters, judgedFrom, judgedUntil })}
           />
-          {mark('suspect', 'Suspect', 'A run was starved: its time is not to be believed')}
+          {mark('suspect', 'Suspect', 'A run was starved of CPU time: its time cannot be trusted')}
           {mark(
-            'sick',
-            'Sick host',
-            'Judged while a host was sick; with a judgehost chosen: while that one was',
+            'unhealthy',
+            'Unhealthy host',
+            'Judged while a host was unhealthy; with a judgehost selected, while that host was unhealthy',
           )}
-        </>
+        </div>
       ) : null}
-      {Object.values(filters).every((value) => value === undefined) ? null : (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
-          Clear all
-        </Button>
-      )}
     </div>
   );
 });

@@ -1,21 +1,24 @@
 import type { Judging, SubmissionDetail } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { HostLink, TeamLink } from '../../components/named-links.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ShowOlder } from '../../components/show-older.tsx';
-import { meaningOf } from '../../components/verdict/verdict.tsx';
+import { meaningOfSubmission } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
 import { isJury, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
 import { JudgingCards } from './judging-cards.tsx';
-import { JudgingError } from './judging-error.tsx';
-import { groupRepeats, hostsOf } from './judging-figures.ts';
+import { JudgingError, isJudgingError } from './judging-error.tsx';
+import { groupRepeats, hostThen, hostsOf } from './judging-figures.ts';
 import { LiveVerdict } from './live-verdict.tsx';
+import { NumberToCopy } from './number-to-copy.tsx';
+import { OwnFigures } from './own-figures.tsx';
 import { RejudgeButton } from './rejudge-button.tsx';
 import { RepeatButton } from './repeat-button.tsx';
 import { Repeats } from './repeats.tsx';
@@ -68,68 +71,79 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
 
   return (
     <Page
-      title={`${meaningOf(detail.verdict, detail.state).name}: ${detail.problem.label}`}
+      title={`#${detail.number} ${meaningOfSubmission(detail).name}: ${detail.problem.label}`}
       width={jury ? 'wide' : 'normal'}
       above={
-        <Link to="/contests/$contest/submissions" params={{ contest: contestId }}>
-          Submissions
-        </Link>
+        <>
+          <Link to="/contests/$contest/submissions" params={{ contest: contestId }}>
+            Submissions
+          </Link>
+          <NumberToCopy of={detail} />
+        </>
       }
       heading={<LiveVerdict detail={detail} />}
       actions={
         jury ? (
           <>
-            <RepeatButton contestId={contestId} submissionId={detail.id} busy={busy} />
+            <RepeatButton contestId={contestId} submission={detail} busy={busy} />
             <RejudgeButton contestId={contestId} submissionId={detail.id} busy={busy} />
           </>
         ) : undefined
       }
     >
       <SubmissionFacts contestId={contestId} detail={detail} jury={jury} judging={judging} />
-      <div className={styles.parts}>
-        {judging === null ? null : <JudgingError of={judging} />}
-        {jury ? <JudgingCards judgings={single} shown={judging} onShow={show} /> : null}
-        {jury
-          ? groups.map((group) => (
-              <Repeats
-                key={group.rejudgingId}
-                contestId={contestId}
-                group={group}
-                shown={judging}
-                onShow={show}
+      <div className={`${styles.parts} ${jury ? styles.beside : ''}`}>
+        <div className={styles.parts}>
+          {judging === null ? null : <JudgingError of={judging} />}
+          {jury ? <JudgingCards judgings={single} shown={judging} onShow={show} /> : null}
+          {jury
+            ? groups.map((group) => (
+                <Repeats
+                  key={group.rejudgingId}
+                  contestId={contestId}
+                  group={group}
+                  shown={judging}
+                  onShow={show}
+                />
+              ))
+            : null}
+          {jury ? <ShowOlder of={older} what="judgings" /> : null}
+          {jury && judging !== null && !isJudgingError(judging) ? <Why of={judging} /> : null}
+          {jury || judging === null ? null : <OwnFigures detail={detail} limits={judging.limits} />}
+          {judging === null || judging.verdict === 'CE' ? null : (
+            <Section title="Tests">
+              <TestStrip
+                tests={judging.tests}
+                total={
+                  judging.valid ? Math.max(detail.testsTotal, judging.tests.length) : judging.tests.length
+                }
+                running={judging.state === 'running' && !(judging.valid && detail.waitsForJury)}
+                verdict={judging.verdict}
+                selected={selected?.ordinal ?? null}
+                onSelect={jury ? select : undefined}
               />
-            ))
-          : null}
-        {jury ? <ShowOlder of={older} what="judgings" /> : null}
-        {jury && judging !== null ? <Why of={judging} /> : null}
-        {judging === null || judging.verdict === 'CE' ? null : (
-          <Section title="Tests">
-            <TestStrip
-              tests={judging.tests}
-              total={judging.valid ? Math.max(detail.testsTotal, judging.tests.length) : judging.tests.length}
-              running={judging.state === 'running'}
-              selected={selected?.ordinal ?? null}
-              onSelect={jury ? select : undefined}
+            </Section>
+          )}
+          {judging === null ? null : <CompileOutput of={judging} />}
+          {jury && judging !== null && judging.tests.some((one) => one.measurement !== null) ? (
+            <TestTable judging={judging} selected={selected?.ordinal ?? null} onSelect={select} />
+          ) : null}
+          {jury && judging !== null && selected !== null ? (
+            <TestDetail
+              contestId={contestId}
+              submissionId={detail.id}
+              judging={judging}
+              test={selected}
+              attempt={attempt ?? null}
+              onAttempt={showAttempt}
+              scrollTo={test !== undefined}
+              onClose={() => select(undefined)}
             />
-          </Section>
-        )}
-        {judging === null ? null : <CompileOutput of={judging} />}
-        {jury && judging !== null && judging.tests.some((one) => one.measurement !== null) ? (
-          <TestTable judging={judging} selected={selected?.ordinal ?? null} onSelect={select} />
-        ) : null}
-        {jury && judging !== null && selected !== null ? (
-          <TestDetail
-            contestId={contestId}
-            submissionId={detail.id}
-            judging={judging}
-            test={selected}
-            attempt={attempt ?? null}
-            onAttempt={showAttempt}
-            scrollTo={test !== undefined}
-            onClose={() => select(undefined)}
-          />
-        ) : null}
-        <SourceView detail={detail} jury={jury} />
+          ) : null}
+        </div>
+        <div className={styles.source}>
+          <SourceView detail={detail} jury={jury} />
+        </div>
       </div>
     </Page>
   );
@@ -157,13 +171,35 @@ function SubmissionFacts(props: {
         {detail.problem.name}
       </Link>,
     ],
-    jury && ['Team', detail.team.name],
+    jury && ['Team', <TeamLink key="team" contest={contestId} team={detail.team} jury={detail.jury} />],
     ['Language', detail.language.name],
     detail.entryPoint !== null && ['Entry point', <code key="entry">{detail.entryPoint}</code>],
     ['Contest time', formatContestTime(detail.contestTimeMs)],
     ['Submitted', <Instant key="at" at={detail.submittedAt} />],
-    hosts.length > 0 && ['Judged on', hosts.join('; ')],
-    jury && detail.judgedWhileSick && ['Beware', 'a host was sick while it judged this'],
+    hosts.length > 0 && [
+      'Judged on',
+      hosts.map(({ judgehost, kernel }, index) => (
+        <Fragment key={hostThen(judgehost, kernel)}>
+          {index === 0 ? '' : '; '}
+          <HostLink name={judgehost} />
+          {kernel === null ? '' : `, Linux ${kernel}`}
+        </Fragment>
+      )),
+    ],
+    jury &&
+      judging?.rejudgingId != null && [
+        'Judged by',
+        <Link
+          key="rejudging"
+          to="/contests/$contest/rejudgings/$rejudging"
+          params={{ contest: contestId, rejudging: judging.rejudgingId }}
+          preload={false}
+        >
+          a rejudging
+        </Link>,
+      ],
+    jury &&
+      detail.judgedWhileUnhealthy && ['Warning', 'a host was unhealthy while it judged this submission'],
     jury && detail.jury && ['Expected', detail.expected.join(' or ') || 'anything'],
   ];
   return <Facts facts={facts} />;

@@ -1,9 +1,11 @@
 import type { SubmissionSummary } from '@sandglass/contracts';
 import { type CSSProperties, type ReactNode, memo, useEffect, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
+import { Name } from '../../components/name.tsx';
 import { PlainLink } from '../../components/plain-link.tsx';
 import { SubmissionVerdict, verdictInFull } from '../../components/verdict/submission-verdict.tsx';
 import { formatBytes, formatContestTime, formatMicroseconds } from '../../lib/format.ts';
+import { hostHref, juryHref, problemHref, submissionHref, teamSubmissionsHref } from '../../lib/hrefs.ts';
 import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
 import { useRowHeight } from './use-row-height.ts';
@@ -15,46 +17,63 @@ interface Column {
   readonly title: string;
   readonly className?: string | undefined;
   readonly cell: (one: SubmissionSummary) => ReactNode;
-  /** What the row tells on hover, where the cell is cut off or tells less; null: nothing. */
+  /** What the row shows on hover, where the cell is cut off or shows less; null: nothing. */
   readonly whole?: (one: SubmissionSummary) => string | null;
 }
 
 const figure = (value: number | null, format: (value: number) => string): ReactNode =>
   value === null ? <span className={styles.nothing}>–</span> : format(value);
 
+/**
+ * A link beside that to the submission, which covers the row. By keyboard it is reached from the submission's page: four
+ * stops in each of a hundred rows would be in the way.
+ */
+const aside = (href: string, children: ReactNode): ReactNode => (
+  <PlainLink href={href} className={styles.aside} tabIndex={-1}>
+    {children}
+  </PlainLink>
+);
+
 /** On a phone only what identifies a submission and its verdict remains. */
 const wide = `${styles.wide} ${styles.short}`;
 const wideText = `${styles.wide} ${styles.text}`;
 
-const time: Column = {
-  title: 'Time',
-  className: styles.short,
+const number: Column = {
+  title: 'No.',
+  className: `${styles.short} ${styles.number}`,
   cell: (one) => (
     <PlainLink
-      href={`/contests/${encodeURIComponent(one.contestId)}/submissions/${encodeURIComponent(one.id)}`}
+      href={submissionHref(one.contestId, one.id)}
       className={styles.link}
-      aria-label={`Submission of ${one.team.name} to ${one.problem.label} at ${formatContestTime(one.contestTimeMs)}`}
+      aria-label={`#${one.number}, submission of ${one.team.name} to ${one.problem.label} at ${formatContestTime(one.contestTimeMs)}`}
       data-row-link
     >
-      {formatContestTime(one.contestTimeMs)}
+      #{one.number}
     </PlainLink>
   ),
 };
+const time: Column = {
+  title: 'Time',
+  className: `${styles.time} ${styles.short}`,
+  cell: (one) => formatContestTime(one.contestTimeMs),
+};
 const clock: Column = {
   title: 'Clock',
-  className: wide,
+  className: `${wide} ${styles.clock}`,
   cell: ({ submittedAt }) => <time dateTime={submittedAt}>{formatInstant(submittedAt)}</time>,
   whole: ({ submittedAt }) => formatInstantFully(submittedAt),
 };
 const problem: Column = {
   title: 'Problem',
   className: styles.problem,
-  cell: ({ problem: { label, name, colour } }) => (
-    <>
-      <Balloon label={label} colour={colour} size={26} />
-      <span className={styles.problemName}>{name}</span>
-    </>
-  ),
+  cell: ({ contestId, problem: { label, name, colour } }) =>
+    aside(
+      problemHref(contestId, label),
+      <>
+        <Balloon label={label} colour={colour} size={26} />
+        <span className={styles.problemName}>{name}</span>
+      </>,
+    ),
   whole: ({ problem: { name } }) => name,
 };
 const team: Column = {
@@ -62,7 +81,10 @@ const team: Column = {
   className: styles.text,
   cell: (one) => (
     <>
-      {`${one.team.name} `}
+      {aside(
+        one.jury ? juryHref(one.contestId) : teamSubmissionsHref(one.contestId, one.team.id),
+        <Name of={one.team.name} />,
+      )}{' '}
       {one.jury ? <span className={styles.tag}>jury</span> : null}
     </>
   ),
@@ -73,9 +95,11 @@ function doubts(one: SubmissionSummary): readonly { mark: string; meaning: strin
   if (one.verdict === null) return [];
   return [
     ...(one.suspect
-      ? [{ mark: 'suspect', meaning: 'A run was starved: its time is not to be believed' }]
+      ? [{ mark: 'suspect', meaning: 'A run was starved of CPU time: its time cannot be trusted' }]
       : []),
-    ...(one.judgedWhileSick ? [{ mark: 'sick', meaning: 'A host was sick while it judged this' }] : []),
+    ...(one.judgedWhileUnhealthy
+      ? [{ mark: 'unhealthy', meaning: 'A host was unhealthy while it judged this submission' }]
+      : []),
   ];
 }
 function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
@@ -93,7 +117,7 @@ function Doubts({ of: one }: { of: SubmissionSummary }): ReactNode {
 }
 const language: Column = {
   title: 'Language',
-  className: wideText,
+  className: `${styles.text} ${styles.language}`,
   cell: (one) => one.language.name,
   whole: (one) => one.language.name,
 };
@@ -108,26 +132,40 @@ const verdict: Column = {
   ),
   whole: (one) => [verdictInFull(one), ...doubts(one).map(({ meaning }) => meaning)].join('\n'),
 };
-const measured = (title: string, cell: Column['cell']): Column => ({ title, className: styles.figure, cell });
+/** A team need not know the ids, and looks for this first. */
+const verdictInWords: Column = {
+  ...verdict,
+  cell: (one) => <SubmissionVerdict of={one} inWords />,
+};
+const measured = (title: string, cell: Column['cell'], place = ''): Column => ({
+  title,
+  className: `${styles.figure} ${place}`,
+  cell,
+});
 const host: Column = {
   title: 'Host',
   className: wideText,
-  cell: (one) => one.judgehost ?? <span className={styles.nothing}>–</span>,
+  cell: ({ judgehost }) =>
+    judgehost === null ? <span className={styles.nothing}>–</span> : aside(hostHref(judgehost), judgehost),
   whole: (one) => one.judgehost,
 };
 
-const teamColumns: readonly Column[] = [time, clock, problem, language, verdict];
+const cpu = measured('CPU', (one) => figure(one.maxCpuUs, formatMicroseconds), styles.cpu);
+const memory = measured('Memory', (one) => figure(one.maxMemoryBytes, formatBytes), styles.memory);
+
+const teamColumns: readonly Column[] = [number, time, verdictInWords, problem, language, cpu, memory, clock];
 const juryColumns: readonly Column[] = [
+  number,
   time,
   clock,
   team,
   problem,
   language,
   verdict,
-  measured('CPU', (one) => figure(one.maxCpuUs, formatMicroseconds)),
+  cpu,
   measured('Wall', (one) => figure(one.maxWallUs, formatMicroseconds)),
   measured('Gap', (one) => figure(one.maxGapUs, formatMicroseconds)),
-  measured('Memory', (one) => figure(one.maxMemoryBytes, formatBytes)),
+  memory,
   host,
 ];
 
@@ -157,9 +195,9 @@ export function SubmissionTable(props: {
   }, [atEnd, onNearEnd]);
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-live>
       <table
-        className={`${styles.table} ${jury ? styles.jury : ''} ${selection === null ? '' : styles.choosing}`}
+        className={`${styles.table} ${jury ? styles.jury : styles.team} ${selection === null ? '' : styles.choosing}`}
         style={{ '--row': `${rowPx}px` } as CSSProperties}
         aria-rowcount={submissions.length + 1}
       >
@@ -169,7 +207,7 @@ export function SubmissionTable(props: {
               <th scope="col" className={styles.choose}>
                 <input
                   type="checkbox"
-                  aria-label="Choose all that are loaded"
+                  aria-label="Select all loaded submissions"
                   checked={selection.ids.size > 0 && selection.ids.size === submissions.length}
                   ref={(box) => {
                     if (box !== null)
@@ -229,7 +267,7 @@ const Row = memo(function Row(props: {
         <td className={styles.choose}>
           <input
             type="checkbox"
-            aria-label={`Choose the submission of ${one.team.name} at ${formatContestTime(one.contestTimeMs)}`}
+            aria-label={`Select submission #${one.number} of ${one.team.name}`}
             checked={chosen}
             onClick={(event) => toggle(one.id, event.shiftKey)}
             readOnly

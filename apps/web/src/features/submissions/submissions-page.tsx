@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
-import { type SubmissionFilters } from '@sandglass/contracts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { readSubmissionSearch, type SubmissionFilters } from '@sandglass/contracts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router';
 import { type ReactNode, memo, useCallback, useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ShowOlder } from '../../components/show-older.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
+import { submissionHref } from '../../lib/hrefs.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { isJury, useSession } from '../session/session.ts';
+import { useSubmitRefusal } from '../submit/submit-refusal.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SubmissionFilterBar } from './submission-filter-bar.tsx';
 import { submissionsQuery, tidyFilters } from './submission-queries.ts';
@@ -31,9 +33,29 @@ export function SubmissionsPage(): ReactNode {
   );
   const jury = isJury(useSession());
   const contest = useQuery(contestQuery(contestId)).data ?? null;
+  const refusal = useSubmitRefusal(contest);
   const query = useInfiniteQuery(submissionsQuery(contestId, filters));
   const submissions = useMemo(() => query.data?.pages.flatMap((page) => page.submissions), [query.data]);
   const selection = useSelection(submissions);
+  const client = useQueryClient();
+  const { history } = useRouter();
+  /** A number that is typed out leads to its submission. */
+  const openSearched = useCallback(
+    (text: string) => {
+      const wanted = readSubmissionSearch(text);
+      if (!('numbers' in wanted) || wanted.numbers.length !== 1) return;
+      void openFirst();
+
+      async function openFirst(): Promise<void> {
+        const query = submissionsQuery(contestId, { search: text });
+        // The list, which asks the same, says what went wrong.
+        const found = await client.fetchInfiniteQuery(query).catch(() => null);
+        const [one] = found?.pages.flatMap((page) => page.submissions) ?? [];
+        if (one !== undefined) history.push(submissionHref(contestId, one.id));
+      }
+    },
+    [client, contestId, history],
+  );
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   // One that failed is tried again by the button, not for as long as the end is near.
   const goesOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
@@ -52,9 +74,15 @@ export function SubmissionsPage(): ReactNode {
           {jury && (submissions?.length ?? 0) > 0 ? (
             <RejudgeThese contestId={contestId} filters={filters} />
           ) : null}
-          <Button component={Link} to={`/contests/${contestId}/submit`} variant={jury ? 'default' : 'filled'}>
-            Submit
-          </Button>
+          {refusal === null ? (
+            <Button
+              component={Link}
+              to={`/contests/${contestId}/submit`}
+              variant={jury ? 'default' : 'filled'}
+            >
+              Submit
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -64,6 +92,7 @@ export function SubmissionsPage(): ReactNode {
         jury={jury}
         filters={filters}
         onChange={changeFilters}
+        onSearched={openSearched}
       />
       {submissions === undefined ? (
         query.isError ? (
@@ -74,10 +103,10 @@ export function SubmissionsPage(): ReactNode {
       ) : submissions.length === 0 ? (
         <EmptyState title={filtered ? 'Nothing matches these filters' : 'No submissions yet'}>
           {filtered
-            ? 'Take one of the filters away.'
+            ? 'Remove one of the filters.'
             : jury
-              ? 'They appear here as teams submit.'
-              : 'Open a problem and hand in a solution: it appears here with its verdict.'}
+              ? 'Submissions appear here as teams submit them.'
+              : (refusal ?? 'Open a problem and submit a solution. It appears here with its verdict.')}
         </EmptyState>
       ) : (
         <SubmissionTable
@@ -111,7 +140,7 @@ const RejudgeThese = memo(function RejudgeThese(props: {
         />
       )}
     >
-      Rejudge what is shown…
+      Rejudge all shown…
     </Button>
   );
 });

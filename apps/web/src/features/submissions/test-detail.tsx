@@ -3,6 +3,7 @@ import type { Judging, Measurement, TestResult } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DownloadIcon } from '../../components/icons.tsx';
+import { HostLink } from '../../components/named-links.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ScrollText } from '../../components/scroll-region.tsx';
@@ -10,7 +11,6 @@ import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatBytes, formatCount, formatMicroseconds } from '../../lib/format.ts';
 import { Attempts } from './attempts.tsx';
 import { Exchange } from './exchange.tsx';
-import { hostThen } from './judging-figures.ts';
 import { OutputDiff } from './output-diff.tsx';
 import { Passes } from './passes.tsx';
 import { testOutputQuery } from './submission-queries.ts';
@@ -71,7 +71,13 @@ export function TestDetail(props: TestDetailProps): ReactNode {
         {run.measurement === null ? null : (
           <Figures
             of={run.measurement}
-            where={`${hostThen(run.judgehost, run.kernel)}, slot ${run.slot ?? unknown}`}
+            where={
+              <>
+                {run.judgehost === null ? 'not known' : <HostLink name={run.judgehost} />}
+                {run.kernel === null ? '' : `, Linux ${run.kernel}`}
+                {run.slot === null ? '' : `, slot ${run.slot}`}
+              </>
+            }
           />
         )}
         <QueryView query={query}>
@@ -79,7 +85,7 @@ export function TestDetail(props: TestDetailProps): ReactNode {
             <>
               <Words title="Validator" text={output.validatorMessage} />
               <Words
-                title={`Error stream${output.stderr?.truncated === true ? `, its beginning of ${formatBytes(output.stderr.bytes)}` : ''}`}
+                title={`Standard error${output.stderr?.truncated === true ? `, first part of ${formatBytes(output.stderr.bytes)}` : ''}`}
                 text={output.stderr?.text ?? null}
               />
               <h3 className={styles.heading}>
@@ -98,7 +104,7 @@ export function TestDetail(props: TestDetailProps): ReactNode {
               <details className={styles.input}>
                 <summary>
                   Input, {formatBytes(output.input.bytes)}
-                  {output.input.truncated ? ', its beginning' : ''}
+                  {output.input.truncated ? ', first part' : ''}
                 </summary>
                 <ScrollText className={blockStyles.block} label="Input of the test">
                   {output.input.text}
@@ -124,10 +130,6 @@ function Words({ title, text }: { title: string; text: string | null }): ReactNo
   );
 }
 
-const unknown = 'not known';
-const time = (us: number | null): string => (us === null ? unknown : formatMicroseconds(us));
-const count = (value: number | null): string => (value === null ? unknown : formatCount(value));
-
 const outcomeNames: Record<Measurement['outcome'], string> = {
   exited: 'exited',
   signalled: 'killed by a signal',
@@ -148,38 +150,42 @@ function endOf(figures: Measurement): string {
   return outcomeNames[figures.outcome] + how;
 }
 
-function Figures({ of: figures, where }: { of: Measurement; where: string }): ReactNode {
-  const rows: [string, string][] = [
+/** What was not measured is left out: on most kernels that is the same for every run. */
+function figureRows(figures: Measurement, where: ReactNode): [name: string, value: ReactNode][] {
+  const time = formatMicroseconds;
+  const known = <T,>(name: string, value: T | null, format: (value: T) => string): [string, string][] =>
+    value === null ? [] : [[name, format(value)]];
+  const switches = [figures.voluntarySwitches, figures.involuntarySwitches];
+  return [
     ['End', endOf(figures)],
     ['CPU', `${time(figures.cpuUs)} (user ${time(figures.userUs)}, system ${time(figures.systemUs)})`],
     ['Wall', time(figures.wallUs)],
     ['Gap, wall − CPU', time(figures.gapUs)],
-    // Of the main thread alone, and from before the clock started: told where nothing better is known.
-    ...(figures.coreWaitUs === null
-      ? [['Waited for a core', time(figures.runQueueUs)] satisfies [string, string]]
-      : []),
-    ['Waited for block I/O', time(figures.blockIoUs)],
-    [
-      'Gap: slept, for a core, in the kernel',
-      `${time(figures.sleepUs)}, ${time(figures.coreWaitUs)}, ${time(figures.uninterruptibleUs)}`,
-    ],
-    ...(figures.lastWait === null
-      ? []
-      : [['Waited at the kill in', figures.lastWait] satisfies [string, string]]),
+    ...known('Gap: asleep', figures.sleepUs, time),
+    ...known('Gap: waiting for a core', figures.coreWaitUs, time),
+    ...known('Gap: in the kernel', figures.uninterruptibleUs, time),
+    // Of the main thread alone, and from before the clock started: shown where nothing better is known.
+    ...(figures.coreWaitUs === null ? known('Waited for a core', figures.runQueueUs, time) : []),
+    ...known('Waited for block I/O', figures.blockIoUs, time),
+    ...known('Waiting when killed, in', figures.lastWait, (place) => place),
     ['Set-up, tear-down (not charged)', `${time(figures.setupUs)}, ${time(figures.teardownUs)}`],
     ['Peak memory', formatBytes(figures.memoryBytes)],
-    ['Major faults', count(figures.majorFaults)],
-    [
+    ...known('Major faults', figures.majorFaults, formatCount),
+    ...known(
       'Switches, voluntary / not',
-      `${count(figures.voluntarySwitches)} / ${count(figures.involuntarySwitches)}`,
-    ],
-    ['Processes at most', count(figures.processesPeak)],
+      switches.every((value) => value !== null) ? switches : null,
+      (values) => values.map(formatCount).join(' / '),
+    ),
+    ...known('Maximum processes', figures.processesPeak, formatCount),
     ['Printed, to stderr', `${formatBytes(figures.stdoutBytes)}, ${formatBytes(figures.stderrBytes)}`],
     ['Host, kernel, slot', where],
   ];
+}
+
+function Figures({ of: figures, where }: { of: Measurement; where: ReactNode }): ReactNode {
   return (
     <dl className={styles.figures}>
-      {rows.map(([name, value]) => (
+      {figureRows(figures, where).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -16,6 +16,9 @@ export function TestTable(props: {
 }): ReactNode {
   const { judging, selected, onSelect } = props;
   const { limits } = judging;
+  const run = judging.tests.filter((test) => test.measurement !== null);
+  // Of one host and slot, as nearly always, its column would repeat what is above the table.
+  const severalPlaces = new Set(run.map(placeOf)).size > 1;
   return (
     <Section
       title="Figures"
@@ -51,21 +54,20 @@ export function TestTable(props: {
               <th scope="col" className={styles.memory}>
                 of limit
               </th>
-              <th scope="col">Host, slot</th>
+              {severalPlaces ? <th scope="col">Host, slot</th> : null}
             </tr>
           </thead>
           <tbody>
-            {judging.tests
-              .filter((test) => test.measurement !== null)
-              .map((test) => (
-                <Row
-                  key={test.ordinal}
-                  test={test}
-                  limits={limits}
-                  selected={test.ordinal === selected}
-                  onSelect={onSelect}
-                />
-              ))}
+            {run.map((test) => (
+              <Row
+                key={test.ordinal}
+                test={test}
+                limits={limits}
+                withPlace={severalPlaces}
+                selected={test.ordinal === selected}
+                onSelect={onSelect}
+              />
+            ))}
           </tbody>
         </table>
       </ScrollRegion>
@@ -76,10 +78,11 @@ export function TestTable(props: {
 const Row = memo(function Row(props: {
   test: TestResult;
   limits: Judging['limits'];
+  withPlace: boolean;
   selected: boolean;
   onSelect: (ordinal: number) => void;
 }): ReactNode {
-  const { test, limits, selected, onSelect } = props;
+  const { test, limits, withPlace, selected, onSelect } = props;
   const figures = test.measurement;
   if (figures === null) return null;
   return (
@@ -94,7 +97,9 @@ const Row = memo(function Row(props: {
         >
           <VisuallyHidden>Test </VisuallyHidden>
           {test.ordinal + 1}
-          <span className={styles.path}>{test.name}</span>
+          <span className={styles.path} title={test.name ?? undefined}>
+            {test.name}
+          </span>
         </button>
       </th>
       <td>
@@ -119,10 +124,12 @@ const Row = memo(function Row(props: {
           label={`Memory ${formatBytes(figures.memoryBytes)} of ${formatBytes(limits.memoryBytes)}`}
         />
       </td>
-      <td className={styles.host}>
-        {test.judgehost ?? '–'}
-        {test.slot === null ? '' : `, ${test.slot}`}
-      </td>
+      {withPlace ? <td className={styles.host}>{placeOf(test)}</td> : null}
     </tr>
   );
 });
+
+/** "kiln, 0". */
+function placeOf({ judgehost, slot }: TestResult): string {
+  return `${judgehost ?? '–'}${slot === null ? '' : `, ${slot}`}`;
+}

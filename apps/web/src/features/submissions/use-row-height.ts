@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Of two lines each, on a phone of three. In rem: whoever reads larger letters has higher rows. */
+/** Of two lines each, on a phone of three. In rem: larger letters have higher rows. */
 const usual = 2.6875;
 const onPhone = 3.75;
 const phone = '(max-width: 48em)';
@@ -12,7 +12,7 @@ export function useRowHeight(): number {
     const query = window.matchMedia(phone);
     const change = (): void => setPx(height);
     query.addEventListener('change', change);
-    // No event tells that letters became larger, but what is as large as they are does.
+    // No event reports that letters became larger, but an element of their size does.
     const letter = document.createElement('div');
     Object.assign(letter.style, { position: 'fixed', width: '1rem', height: '1rem', visibility: 'hidden' });
     document.body.append(letter);

@@ -20,7 +20,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     kept.current.drawn = drawn;
   }, [drawn]);
 
-  // Before the page is painted: whoever comes back to a scrolled list is scrolled by then.
+  // Before the page is painted: a user who comes back to a scrolled list is at the former place by then.
   useLayoutEffect(() => {
     const now = kept.current;
     let frame: number | null = null;
@@ -43,7 +43,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     function follow(): void {
       if (!left) frame ??= requestAnimationFrame(draw);
     }
-    // Whoever opens the list is shown what is in the window before what is below it.
+    // A user who opens the list sees what is in the window before what is below it.
     if (now.opened || window.scrollY > 0) follow();
     else void afterPaint().then(follow);
     now.opened = true;

@@ -1,12 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { recall, remember } from '../../lib/storage.ts';
+import { type PanelPlace, keepForm, keptForm } from './kept-form.ts';
 
 const saveAfterMs = 400;
 
-/** Text in the editor, kept in this browser: a closed tab or a dead battery costs nothing. */
-export function useDraft(contestId: string, label: string): [string, (text: string) => void] {
-  const key = `draft.${contestId}.${label}`;
-  const [text, setText] = useState(() => recall(key) ?? '');
+/** Text in the editor, kept in this browser for its account: a closed tab or a dead battery costs nothing. */
+export function useDraft(place: PanelPlace): [string, (text: string) => void] {
+  const key = `draft.${place.account}.${place.contest}.${place.label}`;
+  const [text, setText] = useState(() => {
+    const first = keptForm(place).text ?? recall(key) ?? '';
+    // What was not touched since the page was loaded is handed over as well.
+    if (first !== '') keepForm(place, { text: first });
+    return first;
+  });
   const saved = useRef(text);
 
   useEffect(() => {
@@ -24,5 +30,11 @@ export function useDraft(contestId: string, label: string): [string, (text: stri
     };
   }, [key, text]);
 
-  return useMemo(() => [text, setText], [text]);
+  return useMemo(() => {
+    const write = (next: string): void => {
+      keepForm(place, { text: next });
+      setText(next);
+    };
+    return [text, write];
+  }, [place, text]);
 }

@@ -20,6 +20,7 @@ export interface FileDropProps {
 export function FileDrop(props: FileDropProps): ReactNode {
   const { files, onAdd, onRemove, accept, multiple = true, hint, label } = props;
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
 
   function drop(event: DragEvent): void {
@@ -58,10 +59,12 @@ export function FileDrop(props: FileDropProps): ReactNode {
         }}
       />
       <Button
+        ref={choose}
         variant="default"
         leftSection={<UploadIcon size={16} />}
         onClick={() => input.current?.click()}
         data-search
+        data-first-step
       >
         {files.length === 0
           ? multiple
@@ -79,7 +82,15 @@ export function FileDrop(props: FileDropProps): ReactNode {
               <FileIcon size={16} />
               <span className={styles.name}>{file.name}</span>
               <span className={styles.size}>{formatBytes(file.bytes)}</span>
-              <CloseButton size="sm" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file.name)} />
+              <CloseButton
+                size="sm"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => {
+                  onRemove(file.name);
+                  // Its own place has gone.
+                  choose.current?.focus();
+                }}
+              />
             </li>
           ))}
         </ul>

@@ -34,7 +34,16 @@ describe('the language', () => {
     expect(guessOffered([java], [file('a.cpp', '#include <vector>')])).toBeNull();
   });
 
-  it('stays open when nothing tells', () => {
+  it('of a .pl is Prolog or Perl by its text, or the one of the two that the contest offers', () => {
+    const [perl, prolog] = [language('perl', 'pl', 'main-file'), language('prolog', 'pl', 'main-file')];
+    const clauses = file('a.pl', 'main :- read(X), write(X).\n');
+    expect(guessOffered([perl, prolog], [clauses])).toBe('prolog');
+    expect(guessOffered([perl, prolog], [file('a.pl', 'print 1;\n')])).toBe('perl');
+    expect(guessOffered([perl], [clauses])).toBe('perl');
+    expect(guessOffered([prolog], [file('a.pl', 'halt.\n')])).toBe('prolog');
+  });
+
+  it('stays open when nothing shows it', () => {
     expect(guessOffered(offered, [file('notes.txt', 'hello')])).toBeNull();
     expect(guessOffered(offered, [])).toBeNull();
   });
@@ -46,7 +55,7 @@ describe('the entry point', () => {
     expect(guessEntryPoint('java', [file('Tower.java', text)])).toBe('Tower');
   });
 
-  it('is unknown where nothing tells', () => {
+  it('is unknown where nothing shows it', () => {
     expect(guessEntryPoint('python3', [file('a.py'), file('b.py')])).toBeNull();
     expect(guessEntryPoint('no-such-language', [file('a')])).toBeNull();
   });

@@ -8,20 +8,24 @@ import {
 } from '@sandglass/languages';
 import type { SourceFile } from './source-file.ts';
 
-/** The language a contestant most likely means, among those offered; null when nothing tells. */
+/** The language a contestant most likely means, among those offered; null when nothing shows it. */
 export function guessOffered(
   offered: readonly Language[],
   files: readonly Pick<SourceFile, 'name' | 'content'>[],
 ): string | null {
   const isOffered = (id: string | null): id is string => id !== null && offered.some((one) => one.id === id);
-  const byName = guessLanguage(files.map((file) => file.name));
+  const byName = guessLanguage(
+    files.map((file) => file.name),
+    (name) => files.find((file) => file.name === name)?.content,
+    isOffered,
+  );
   if (isOffered(byName)) return byName;
   const first = files[0];
   const byText = first === undefined ? null : guessLanguageOfText(first.content);
   return isOffered(byText) ? byText : null;
 }
 
-/** The main class or file the judge will take when none is named; null when it cannot tell. */
+/** The main class or file the judge will take when none is named; null when it is unknown. */
 export function guessEntryPoint(
   languageId: string,
   files: readonly Pick<SourceFile, 'name' | 'content'>[],

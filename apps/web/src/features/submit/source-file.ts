@@ -22,9 +22,9 @@ export async function readSourceFile(file: File): Promise<SourceFile> {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  const piece = 0x8000;
-  for (let at = 0; at < bytes.length; at += piece) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + piece));
+  const chunkBytes = 0x8000;
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
   }
   return btoa(binary);
 }

@@ -1,11 +1,15 @@
 import { Select } from '@mantine/core';
+import type { Contest } from '@sandglass/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
+import { contestTime } from '../contests/contest-time.ts';
 import { SubmitPanel } from './submit-panel.tsx';
 
 const route = getRouteApi('/member/contests/$contest/submit');
@@ -21,7 +25,15 @@ export function SubmitPage(): ReactNode {
       <QueryView query={query}>
         {(contest) => {
           const problem = contest.problems.find((one) => one.label === label) ?? contest.problems[0];
-          if (problem === undefined) return <EmptyState title="There is nothing to submit to yet" />;
+          if (problem === undefined) {
+            return contest.phase === 'before' ? (
+              <EmptyState title="The contest has not started">
+                <OpensAt contest={contest} />
+              </EmptyState>
+            ) : (
+              <EmptyState title="No problems">This contest has no problems yet.</EmptyState>
+            );
+          }
           return (
             <Section title="Your solution">
               <Select
@@ -43,5 +55,15 @@ export function SubmitPage(): ReactNode {
         }}
       </QueryView>
     </Page>
+  );
+}
+
+function OpensAt({ contest }: { contest: Contest }): ReactNode {
+  const { span } = contestTime(contest, useNow());
+  if (span === null) return 'The start is delayed; its new time is not set.';
+  return (
+    <>
+      Submissions open at <Instant at={span.startsAt} precision="minutes" />.
+    </>
   );
 }

@@ -1,18 +1,16 @@
-import {
-  answersLanguage,
-  type Contest,
-  type ContestProblem,
-  type Language,
-  type SubmitRequest,
-} from '@sandglass/contracts';
+import { answersLanguage, type Contest, type ContestProblem, type Language } from '@sandglass/contracts';
 import { useMemo, useState } from 'react';
 import { recall, remember } from '../../lib/storage.ts';
 import { useDraft } from './draft.ts';
 import { editorFileName, guessEntryPoint, guessOffered } from './guess.ts';
+import { type PanelPlace, keepForm, keptForm, useKeptForm } from './kept-form.ts';
+import type { SubmitBody } from './sending.ts';
 import { type SourceFile, filesProblem, readSourceFile } from './source-file.ts';
+import { unlikelyFiles } from './unlikely-files.ts';
 
 export type SubmitMode = 'files' | 'editor';
-type Body = Omit<SubmitRequest, 'idempotencyKey'>;
+
+const none: readonly SourceFile[] = [];
 
 export interface SubmitForm {
   mode: SubmitMode;
@@ -28,22 +26,22 @@ export interface SubmitForm {
   setEntryPoint: (name: string) => void;
   guessedEntryPoint: string | null;
   errors: { files?: string; language?: string };
+  /** Why the files will hardly compile in the language; null: nothing speaks against it. */
+  warning: string | null;
   /** The request's body, or null after setting `errors`. */
-  validate: () => Body | null;
-  /** After success: chosen files are let go, the editor's text stays. */
+  validate: () => SubmitBody | null;
+  /** After success: what was chosen is let go, unless it was chosen after the press. The text of the editor stays. */
   sent: () => void;
 }
 
 /** State of the panel. The language follows the files until somebody chooses one by hand. */
-export function useSubmitForm(contest: Contest, problem: ContestProblem): SubmitForm {
+export function useSubmitForm(place: PanelPlace, contest: Contest, problem: ContestProblem): SubmitForm {
   const answers = problem.kind.submitAnswer;
   const [mode, setModeState] = useState<SubmitMode>(() =>
     !answers && recall('submit.mode') === 'editor' ? 'editor' : 'files',
   );
-  const [files, setFiles] = useState<readonly SourceFile[]>([]);
-  const [text, setText] = useDraft(contest.id, problem.label);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [entryPoint, setEntryPoint] = useState('');
+  const [text, setText] = useDraft(place);
+  const { files = none, language: chosen = null, entryPoint = '' } = useKeptForm(place);
   const [errors, setErrors] = useState<SubmitForm['errors']>({});
 
   const written = useMemo(() => [{ name: '', content: text }], [text]);
@@ -53,6 +51,26 @@ export function useSubmitForm(contest: Contest, problem: ContestProblem): Submit
   );
   const languageId = chosen ?? guessed ?? recall('language');
   const language = contest.languages.find((one) => one.id === languageId) ?? null;
+
+  const warning = useMemo(
+    () =>
+      answers || language === null || mode === 'editor'
+        ? null
+        : unlikelyFiles(language, contest.languages, files),
+    [answers, contest.languages, files, language, mode],
+  );
+
+  function setFiles(next: readonly SourceFile[]): void {
+    keepForm(place, { files: next });
+  }
+
+  function setChosen(id: string | null): void {
+    keepForm(place, { language: id });
+  }
+
+  function setEntryPoint(name: string): void {
+    keepForm(place, { entryPoint: name });
+  }
 
   /** What would be sent now. */
   function sources(): SourceFile[] {
@@ -80,7 +98,9 @@ export function useSubmitForm(contest: Contest, problem: ContestProblem): Submit
     addFiles: async (added) => {
       const read = await Promise.all(added.map(readSourceFile));
       const names = new Set(read.map((file) => file.name));
-      const all = [...files.filter((file) => !names.has(file.name)), ...read];
+      // While they were read, others may have been chosen, or sent.
+      const before = keptForm(place).files ?? none;
+      const all = [...before.filter((file) => !names.has(file.name)), ...read];
       setFiles(all);
       // New files speak louder than a language chosen for other ones.
       setChosen(null);
@@ -105,6 +125,7 @@ export function useSubmitForm(contest: Contest, problem: ContestProblem): Submit
     setEntryPoint,
     guessedEntryPoint,
     errors,
+    warning,
     validate: () => {
       const ready = sources();
       const wrongFiles = filesProblem(ready, problem.sourceLimitBytes);
@@ -133,6 +154,12 @@ export function useSubmitForm(contest: Contest, problem: ContestProblem): Submit
         files: ready.map(({ name, content, encoding }) => ({ name, content, encoding })),
       };
     },
-    sent: () => setFiles([]),
+    sent: () => {
+      // Chosen while the answer was awaited: that is for the next submission.
+      if ((keptForm(place).files ?? none) !== files) return;
+      setFiles([]);
+      setChosen(null);
+      setEntryPoint('');
+    },
   };
 }

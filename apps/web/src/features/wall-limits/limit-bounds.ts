@@ -2,7 +2,7 @@ import { maxWallLimitUs } from '@sandglass/contracts';
 
 /**
  * The nearest limit that can be set. Below the CPU limit no program could ever get TLE.
- * @param cpuUs the CPU limit it stands beside
+ * @param cpuUs the CPU limit it is beside
  */
 export function withinBounds(us: number, cpuUs: number): number {
   return Math.min(maxWallLimitUs, Math.max(cpuUs, us));

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { Elsewhere, LimitEffects } from './limit-effects.tsx';
-import { buttonsInWords, setInWords } from './limit-words.ts';
+import { buttonsText, limitSetText } from './limit-text.ts';
 import { type LimitChoice, affectedBy } from './use-limit-choice.ts';
 import styles from './limit-editor.module.css';
 
@@ -15,16 +15,18 @@ export function LimitDecision(props: {
   contestId: string;
   of: LimitChoice;
   /** What it does not reach. */
-  overruled: (preview: WallLimitPreview) => string | null;
+  overridden: (preview: WallLimitPreview) => string | null;
 }): ReactNode {
-  const { contestId, of, overruled } = props;
+  const { contestId, of, overridden } = props;
   const { choice, asked, preview, set, setting } = of;
   const affected = preview === undefined ? 0 : affectedBy(preview);
-  const words = buttonsInWords(choice, affected);
+  const words = buttonsText(choice, affected);
   return (
     <>
       <QueryView query={asked} skeleton={<SkeletonLines count={3} />}>
-        {(told) => <LimitEffects contestId={contestId} preview={told} overruled={overruled(told)} />}
+        {(preview) => (
+          <LimitEffects contestId={contestId} preview={preview} overridden={overridden(preview)} />
+        )}
       </QueryView>
       <div className={styles.buttons}>
         <Button
@@ -47,7 +49,7 @@ export function LimitDecision(props: {
 
 /** What became of it. */
 export function LimitSet({ contestId, of }: { contestId: string; of: ApplyWallLimitAnswer }): ReactNode {
-  const { judging, more } = setInWords(of);
+  const { judging, more } = limitSetText(of);
   return (
     <Notice kind="info" title="The limit is set.">
       {of.rejudgingId === null ? (

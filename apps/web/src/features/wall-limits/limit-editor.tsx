@@ -11,14 +11,15 @@ import type { HistogramMark } from '../../components/time-histogram.tsx';
 import { formatLimitMs } from '../../lib/format.ts';
 import { withinBounds } from './limit-bounds.ts';
 import { LimitDecision, LimitSet } from './limit-decision.tsx';
-import { cutInWords } from './limit-words.ts';
+import { cutText } from './limit-text.ts';
 import { LimitPlot, PlotLegend, WaitingHosts } from './limit-plots.tsx';
 import { limitsAt, scaleOf, storedRule } from './limit-scale.ts';
-import { overruled } from './overruled.ts';
-import { cutsOf, nextLimit, roundLimit } from './rule-of-slider.ts';
+import { inForceText } from './rule-text.ts';
+import { overridden } from './overridden.ts';
+import { cutsOf, nextLimit, roundLimit } from './slider-to-rule.ts';
 import { SecondsField } from './seconds-field.tsx';
 import { useLimitChoice } from './use-limit-choice.ts';
-import { type Place, measurementsQuery } from './wall-limit-queries.ts';
+import { type Place, historyQuery, measurementsQuery } from './wall-limit-queries.ts';
 import styles from './limit-editor.module.css';
 
 const steps = 600;
@@ -48,6 +49,7 @@ export function LimitEditor({ contestId, place, named, rules, limits }: LimitEdi
   const chosen = useLimitChoice(contestId, place, scale, stored);
   const { choice, choose, setting } = chosen;
   const wallUs = typeof choice === 'number' ? choice : scale.wallUs;
+  const history = useQuery(historyQuery(contestId)).data;
   const measurements = useQuery(measurementsQuery(contestId, named));
   const move = (us: number): void => choose(withinBounds(us, scale.cpuUs));
   const newLimits =
@@ -70,13 +72,15 @@ export function LimitEditor({ contestId, place, named, rules, limits }: LimitEdi
     <Section
       title={titleOf(own, place)}
       actions={
-        <span className={styles.why}>{own[0]?.explanation === undefined ? '' : scale.explanation}</span>
+        <span className={styles.why} title={scale.explanation}>
+          {inForceText(place, { contestId, rules, limits }, history?.entries)}
+        </span>
       }
     >
       <QueryView query={measurements} skeleton={<SkeletonLines count={8} height={30} />}>
         {(measured) => (
           <div className={styles.columns}>
-            <div className={styles.plots}>
+            <div className={styles.plots} data-live>
               <LimitPlot kind="wall" title="Wall" measured={measured} marks={marks} height={120} />
               <label className={styles.slider}>
                 <span className={styles.sliderName}>
@@ -113,17 +117,17 @@ export function LimitEditor({ contestId, place, named, rules, limits }: LimitEdi
                 kind="gap"
                 title="Gap"
                 measured={measured}
-                marks={[{ us: Math.max(1, scale.wallUs - scale.cpuUs), label: 'room', look: 'quiet' }]}
+                marks={[{ us: Math.max(1, scale.wallUs - scale.cpuUs), label: 'margin', look: 'quiet' }]}
               />
               <PlotLegend />
             </div>
-            <aside className={styles.side} aria-label="What it would change">
+            <aside className={styles.side} aria-label="Effects of the new limit">
               <div className={styles.value}>
                 <SecondsField us={wallUs} cpuUs={scale.cpuUs} onChange={move} />
                 <span>s</span>
                 {choice === null ? null : (
                   <span className={styles.was}>
-                    today {formatLimitMs(scale.wallUs / 1000)}
+                    now {formatLimitMs(scale.wallUs / 1000)}
                     <Button variant="subtle" size="compact-xs" onClick={() => choose(null)}>
                       Undo
                     </Button>
@@ -132,20 +136,20 @@ export function LimitEditor({ contestId, place, named, rules, limits }: LimitEdi
               </div>
               {choice === null ? (
                 <p className={styles.small}>
-                  {cutInWords(measured)} Move the slider to see what another limit would change.
+                  {cutText(measured)} Move the slider to see what another limit would change.
                 </p>
               ) : (
                 <LimitDecision
                   contestId={contestId}
                   of={chosen}
-                  overruled={({ limits: after }) =>
-                    overruled(place, rules, contestId, own, limitsAt(after, place))
+                  overridden={({ limits: after }) =>
+                    overridden(place, rules, contestId, own, limitsAt(after, place))
                   }
                 />
               )}
               {choice === null && stored !== null ? (
                 <Button variant="default" onClick={() => choose('no rule')}>
-                  Take this rule away…
+                  Remove this rule…
                 </Button>
               ) : null}
               {setting.isError ? <ErrorNotice error={setting.error} /> : null}
@@ -167,7 +171,7 @@ function titleOf(own: readonly EffectiveWallLimit[], place: Place): string {
   return place.level === 'contest' ? 'All problems of this contest' : 'Everything, in every contest';
 }
 
-/** A line for each limit; where there are several, the last one tells from where to where they go. */
+/** A line for each limit; where there are several, the last one says from where to where they go. */
 function marksOf(limitsUs: readonly number[], name: string, look: HistogramMark['look']): HistogramMark[] {
   const [least, most] = [limitsUs[0] ?? 0, limitsUs.at(-1) ?? 0];
   const words =

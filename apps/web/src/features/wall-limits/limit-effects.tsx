@@ -1,18 +1,19 @@
 import type { Verdict as VerdictId, WallLimitPreview } from '@sandglass/contracts';
+import { groupBy } from '@sandglass/domain';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { Verdict } from '../../components/verdict/verdict.tsx';
 import { formatCount } from '../../lib/format.ts';
 import {
-  affectedInWords,
-  changesInWords,
-  examplesInWords,
+  affectedText,
+  changesText,
+  examplesText,
   few,
-  openInWords,
-  overruledInWords,
-  sameInWords,
-  underWayInWords,
-} from './limit-words.ts';
+  openText,
+  overriddenText,
+  sameText,
+  underWayText,
+} from './limit-text.ts';
 import styles from './limit-effects.module.css';
 
 /** Which stored verdicts another limit would change: for certain, or perhaps. */
@@ -20,17 +21,17 @@ export function LimitEffects(props: {
   contestId: string;
   preview: WallLimitPreview;
   /** What the rule does not reach; null: it reaches all. */
-  overruled: string | null;
+  overridden: string | null;
 }): ReactNode {
-  const { contestId, preview, overruled } = props;
+  const { contestId, preview, overridden } = props;
   const { changes, open } = preview;
-  const pairs = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`);
-  const perhaps = Map.groupBy(open, ({ before }) => before);
+  const pairs = groupBy(changes, ({ before, after }) => `${before} ${after}`);
+  const perhaps = groupBy(open, ({ before }) => before);
   return (
     <div className={styles.box}>
       {changes.length === 0 ? null : (
         <div>
-          <h3 className={styles.title}>{changesInWords(changes.length)}</h3>
+          <h3 className={styles.title}>{changesText(changes.length)}</h3>
           <ul className={styles.pairs}>
             {[...pairs].map(([key, all]) => (
               <li key={key}>
@@ -48,7 +49,7 @@ export function LimitEffects(props: {
       )}
       {open.length === 0 ? null : (
         <div>
-          <h3 className={styles.title}>{openInWords(open.length)}</h3>
+          <h3 className={styles.title}>{openText(open.length)}</h3>
           <ul className={styles.pairs}>
             {[...perhaps].map(([before, all]) => (
               <li key={before}>
@@ -61,12 +62,12 @@ export function LimitEffects(props: {
         </div>
       )}
       {[
-        sameInWords(preview),
-        underWayInWords(preview.underWay),
-        overruled === null ? null : overruledInWords(overruled),
+        sameText(preview),
+        underWayText(preview.underWay),
+        overridden === null ? null : overriddenText(overridden),
       ].map((words) =>
         words === null ? null : (
-          <p key={words} className={styles.calm}>
+          <p key={words} className={styles.quiet}>
             {words}
           </p>
         ),
@@ -85,8 +86,8 @@ export function Elsewhere(props: {
   const { of: contests, set = false } = props;
   if (contests.length === 0) return null;
   return (
-    <p className={styles.calm}>
-      It holds in other contests, too, whose verdicts stay until they are judged again there:{' '}
+    <p className={styles.quiet}>
+      The limit also applies in other contests, whose verdicts stay until they are rejudged there:{' '}
       {contests.slice(0, few).map(({ id, name, affected }, index) => (
         <Fragment key={id}>
           {index === 0 ? '' : ', '}
@@ -98,7 +99,7 @@ export function Elsewhere(props: {
           >
             {name}
           </Link>
-          {affectedInWords(affected)}
+          {affectedText(affected)}
         </Fragment>
       ))}
       {contests.length > few ? ` and ${formatCount(contests.length - few)} more` : ''}.
@@ -108,14 +109,14 @@ export function Elsewhere(props: {
 
 function Examples(props: {
   contestId: string;
-  of: readonly { submissionId: string; before: VerdictId; test: number }[];
+  of: readonly { submissionId: string; number: number; before: VerdictId; test: number }[];
 }): ReactNode {
   const { contestId, of } = props;
   return (
     <details className={styles.examples}>
-      <summary>{examplesInWords(of.length)}</summary>
+      <summary>{examplesText(of.length)}</summary>
       <ul>
-        {of.slice(0, few).map(({ submissionId, test }) => (
+        {of.slice(0, few).map(({ submissionId, number, test }) => (
           <li key={submissionId}>
             <Link
               to="/contests/$contest/submissions/$submission"
@@ -123,7 +124,7 @@ function Examples(props: {
               search={{ test }}
               preload={false}
             >
-              …{submissionId.slice(-6)}, test {test + 1}
+              #{number}, test {test + 1}
             </Link>
           </li>
         ))}

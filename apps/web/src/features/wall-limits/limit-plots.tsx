@@ -1,10 +1,11 @@
 import type { WallMeasurements } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
-import { type HistogramMark, TimeHistogram, quantilesInWords } from '../../components/time-histogram.tsx';
+import { HostLink } from '../../components/named-links.tsx';
+import { type HistogramMark, TimeHistogram, quantilesText } from '../../components/time-histogram.tsx';
 import { formatMicroseconds } from '../../lib/format.ts';
 import styles from './limit-plots.module.css';
 
-/** One of the three histograms that stand below each other on the same axis. */
+/** One of the three histograms below each other on the same axis. */
 export function LimitPlot(props: {
   kind: 'wall' | 'cpu' | 'gap';
   title: string;
@@ -17,11 +18,11 @@ export function LimitPlot(props: {
   return (
     <TimeHistogram
       title={title}
-      summary={quantilesInWords(of, measured.runs)}
+      summary={quantilesText(of, measured.runs)}
       bins={measured.bins}
       series={[
         { name: 'accepted', counts: of.accepted, look: 'good' },
-        { name: 'the rest', counts: of.other, look: 'other' },
+        { name: 'other verdicts', counts: of.other, look: 'other' },
         { name: 'killed', counts: of.killed, look: 'cut' },
       ]}
       marks={marks}
@@ -35,8 +36,8 @@ export function PlotLegend(): ReactNode {
   return (
     <p className={styles.legend}>
       <span className={styles.good}>accepted</span>
-      <span className={styles.cut}>killed by the wall clock</span>
-      <span className={styles.other}>the rest</span>
+      <span className={styles.cut}>killed at the wall limit</span>
+      <span className={styles.other}>other verdicts</span>
       <span className={styles.note}>both axes logarithmic</span>
     </p>
   );
@@ -47,7 +48,7 @@ export function WaitingHosts({ of }: { of: WallMeasurements }): ReactNode {
   if (of.hosts.length === 0) return null;
   return (
     <table className={styles.hosts}>
-      <caption>Made to wait by the host</caption>
+      <caption>Delay caused by host</caption>
       <thead>
         <tr>
           <th scope="col">Host</th>
@@ -59,7 +60,9 @@ export function WaitingHosts({ of }: { of: WallMeasurements }): ReactNode {
       <tbody>
         {of.hosts.slice(0, 8).map((host) => (
           <tr key={host.judgehost} className={host.suspect > 0 ? styles.suspect : undefined}>
-            <th scope="row">{host.judgehost}</th>
+            <th scope="row">
+              <HostLink name={host.judgehost} />
+            </th>
             <td>{formatMicroseconds(host.p95Us)}</td>
             <td>{formatMicroseconds(host.p99Us)}</td>
             <td>{host.suspect}</td>

@@ -1,8 +1,8 @@
 import type { EffectiveWallLimit, WallLimitRuleBody, WallLimitRulesAnswer } from '@sandglass/contracts';
-import { wallLimit } from '@sandglass/domain';
+import { wallLimit, groupBy } from '@sandglass/domain';
 import type { Place } from './wall-limit-queries.ts';
 
-/** What the slider stands for at a place. */
+/** The value of the slider at a place. */
 export interface LimitScale {
   readonly cpuUs: number;
   readonly wallUs: number;
@@ -38,7 +38,7 @@ export function scaleOf(
   contestId: string,
   place: Place,
 ): LimitScale {
-  const byLimits = [...Map.groupBy(own, ({ cpuUs, wallUs }) => `${cpuUs} ${wallUs}`).values()];
+  const byLimits = [...groupBy(own, ({ cpuUs, wallUs }) => `${cpuUs} ${wallUs}`).values()];
   const usual = byLimits.toSorted((a, b) => b.length - a.length)[0]?.[0];
   const cpuUs = usual?.cpuUs ?? 1_000_000;
   const ruleOf = (level: Place['level'], id?: string): WallLimitRuleBody | null =>

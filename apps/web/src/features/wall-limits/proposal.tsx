@@ -1,32 +1,30 @@
 import { Button } from '@mantine/core';
-import type { WallLimitProposal } from '@sandglass/contracts';
+import type { Contest, WallLimitProposal } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { formatClock, formatLimitMs, formatMicroseconds, plural } from '../../lib/format.ts';
+import { formatLimitMs, formatMicroseconds, plural } from '../../lib/format.ts';
 import { formatInstant } from '../../lib/time.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { renew } from '../../live/renew.ts';
+import { refetch } from '../../live/refetch.ts';
 import { approveProposal, declineProposal } from './wall-limit-queries.ts';
 import styles from './proposal.module.css';
 
-/** What the system proposes, why, and until when it stands. */
-export function Proposal({
-  contestId,
-  of: proposal,
-}: {
-  contestId: string;
-  of: WallLimitProposal;
-}): ReactNode {
+/** What the system proposes, why, and until when. */
+export function Proposal({ contest, of: proposal }: { contest: Contest; of: WallLimitProposal }): ReactNode {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const now = useNow();
   const { evidence, rule } = proposal;
+  const { id: contestId } = contest;
+  /** What teams and all other pages call a problem; its id where it has left the contest. */
+  const nameOf = (problemId: string): string => {
+    const problem = contest.problems.find(({ id }) => id === problemId);
+    return problem === undefined ? problemId : `${problem.label} ${problem.name}`;
+  };
   const done = (): void => {
-    renew(client, keys.wallLimits(contestId));
-    renew(client, keys.rejudgings(contestId));
+    refetch(client, keys.wallLimits(contestId));
+    refetch(client, keys.rejudgings(contestId));
   };
   const approve = useMutation({
     mutationFn: () => approveProposal(proposal.id),
@@ -41,12 +39,11 @@ export function Proposal({
     },
   });
   const decline = useMutation({ mutationFn: () => declineProposal(proposal.id), onSuccess: done });
-  const left = Date.parse(proposal.expiresAt) - now;
   return (
-    <section className={styles.card} aria-label="A proposal of the system">
+    <section className={styles.card} aria-label="Proposal of the system">
       <div>
         <h2 className={styles.title}>
-          Proposed: {formatLimitMs((rule.marginUs ?? 0) / 1000)} of room for the wall clock
+          Proposed wall-time margin: {formatLimitMs((rule.marginUs ?? 0) / 1000)}
         </h2>
         <p className={styles.words}>
           From {formatInstant(evidence.from, 'minutes')} to {formatInstant(evidence.until, 'minutes')}:{' '}
@@ -69,24 +66,29 @@ export function Proposal({
                   params={{ contest: contestId }}
                   search={{ level: 'problem', id: problemId }}
                 >
-                  {problemId}
+                  {nameOf(problemId)}
                 </Link>
               ),
               ...waits,
-              more: ownRule ? 'its own rule stays: see there' : undefined,
+              more: ownRule ? 'keeps its own rule' : undefined,
             }))}
           />
         </div>
         {evidence.languages.length === 0 ? null : (
           <p className={styles.words}>
             The rule{evidence.languages.length === 1 ? '' : 's'} of {evidence.languages.join(', ')} stay
-            {evidence.languages.length === 1 ? 's' : ''}: see there.
+            {evidence.languages.length === 1 ? 's' : ''}.
           </p>
         )}
       </div>
       <div className={styles.answer}>
-        <Button loading={approve.isPending} disabled={decline.isPending} onClick={() => approve.mutate()}>
-          Set it and rejudge what it may change
+        <Button
+          classNames={{ root: styles.approve, label: styles.approveWords }}
+          loading={approve.isPending}
+          disabled={decline.isPending}
+          onClick={() => approve.mutate()}
+        >
+          Set the margin and rejudge affected submissions
         </Button>
         <Button
           variant="subtle"
@@ -94,9 +96,9 @@ export function Proposal({
           disabled={approve.isPending}
           onClick={() => decline.mutate()}
         >
-          Leave the limit as it is
+          Keep the limit
         </Button>
-        <p className={styles.left}>{left > 0 ? `Expires in ${formatClock(left)}` : 'Expires now'}</p>
+        <p className={styles.left}>Expires at {formatInstant(proposal.expiresAt, 'minutes')}</p>
       </div>
       {approve.isError ? <ErrorNotice error={approve.error} /> : null}
       {decline.isError ? <ErrorNotice error={decline.error} /> : null}

@@ -14,9 +14,9 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { renew } from '../../live/renew.ts';
+import { refetch } from '../../live/refetch.ts';
 import type { LimitScale } from './limit-scale.ts';
-import { ruleFor } from './rule-of-slider.ts';
+import { ruleFor } from './slider-to-rule.ts';
 import { type Place, applyLimit, previewQuery } from './wall-limit-queries.ts';
 
 /** A limit in µs, or that the place shall have no rule of its own. */
@@ -57,8 +57,8 @@ export function useLimitChoice(
     onSuccess: () => setPicked(null),
     // Where somebody else was quicker, too: the page shows what is in force now.
     onSettled: () => {
-      renew(client, keys.wallLimits(contestId));
-      renew(client, keys.rejudgings(contestId));
+      refetch(client, keys.wallLimits(contestId));
+      refetch(client, keys.rejudgings(contestId));
     },
   });
   const isOfChoice = choice !== null && settled === choice && !asked.isPlaceholderData;

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
+import { keepFocus } from '../../lib/focus-back.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { LimitEditor } from './limit-editor.tsx';
@@ -24,14 +25,14 @@ import styles from './wall-limits-page.module.css';
 
 const route = getRouteApi('/member/jury/contests/$contest/wall-limits');
 
-/** How long by the clock a program may take: what it cuts today, and what another limit would change. */
+/** The wall time a program may take: what the limit cuts today, and what another limit would change. */
 export function WallLimitsPage(): ReactNode {
   const { contest: contestId } = route.useParams();
   const limits = useQuery(limitsQuery(contestId));
   const rules = useQuery(rulesQuery(contestId));
   const contest = useQuery(contestQuery(contestId));
   return (
-    <Page title="Wall-time limits" above={<JuryTabs contestId={contestId} />} width="normal">
+    <Page title="Wall-time limits" above={<JuryTabs contestId={contestId} />} width="wide">
       <QueryView query={contest} skeleton={<SkeletonLines count={9} height={40} />}>
         {(found) => (
           <QueryView query={rules} skeleton={<SkeletonLines count={9} height={40} />}>
@@ -69,8 +70,8 @@ function Limits(props: {
     void navigate({ search: { level: next.level, id: next.id }, replace: true, resetScroll: false });
 
   return (
-    <div className={styles.parts}>
-      {open === undefined ? null : <Proposal contestId={contest.id} of={open} />}
+    <div className={styles.parts} ref={keepFocus}>
+      {open === undefined ? null : <Proposal contest={contest} of={open} />}
       <PlacePicker contest={contest} rules={rules} limits={limits.limits} place={place} onChange={choose} />
       <LimitEditor
         key={`${place.level} ${place.id ?? ''}`}
@@ -80,7 +81,7 @@ function Limits(props: {
         rules={rules}
         limits={limits.limits}
       />
-      <LimitHistory contestId={contest.id} />
+      <LimitHistory of={{ contestId: contest.id, rules, limits: limits.limits }} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ export const id = (n: number): string => `0190a000-0000-7000-8000-${String(n).pa
 export function summary(n: number, change: Partial<SubmissionSummary> = {}): SubmissionSummary {
   return {
     id: id(n),
+    number: n,
     contestId: 'c',
     team: { id: 't1', name: 'Team' },
     problem: { label: 'A', name: 'Sum', colour: '#ff0000' },
@@ -18,6 +19,8 @@ export function summary(n: number, change: Partial<SubmissionSummary> = {}): Sub
     testsTotal: 3,
     queue: null,
     verdict: null,
+    waitsForJury: false,
+    changed: null,
     jury: false,
     expected: [],
     maxCpuUs: null,
@@ -26,7 +29,7 @@ export function summary(n: number, change: Partial<SubmissionSummary> = {}): Sub
     maxMemoryBytes: null,
     judgehost: null,
     suspect: false,
-    judgedWhileSick: false,
+    judgedWhileUnhealthy: false,
     ...change,
   };
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const struct {
-  const char *name;
-  int (*act)(int argc, char **argv);
+  const char* name;
+  int (*act)(int argc, char** argv);
 } parts[] = {
     {"exit", act_exit},
     {"raise", act_raise},
@@ -23,6 +23,7 @@ static const struct {
     {"fork-bomb", act_fork_bomb},
     {"thread-bomb", act_thread_bomb},
     {"big-file", act_big_file},
+    {"box-room", act_box_room},
     {"copy", act_copy},
     {"read-for-ever", act_read_for_ever},
     {"sleep-in-vfork", act_sleep_in_vfork},
@@ -46,7 +47,7 @@ static const struct {
     {"restless-threads", act_restless_threads},
 };
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   for (unsigned i = 0; argc > 1 && i < sizeof parts / sizeof parts[0]; i++) {
     if (strcmp(argv[1], parts[i].name) == 0) return parts[i].act(argc - 1, argv + 1);
   }

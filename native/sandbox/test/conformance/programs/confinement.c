@@ -21,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-int act_status(int argc, char **argv) {
+int act_status(int argc, char** argv) {
   (void)argc, (void)argv;
   SAY("uid %d gid %d groups %d pid %d\n", getuid(), getgid(), getgroups(0, NULL), getpid());
-  FILE *status = fopen("/proc/self/status", "r");
+  FILE* status = fopen("/proc/self/status", "r");
   char line[256];
   while (status != NULL && fgets(line, sizeof line, status) != NULL) {
     if (strncmp(line, "Cap", 3) == 0 || strncmp(line, "NoNewPrivs", 10) == 0 || strncmp(line, "Seccomp", 7) == 0) {
@@ -34,29 +34,44 @@ int act_status(int argc, char **argv) {
   return 0;
 }
 
-int act_network(int argc, char **argv) {
+int act_network(int argc, char** argv) {
   (void)argc, (void)argv;
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9)};
   inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
   int fd = socket(AF_INET, SOCK_DGRAM, 0);
-  SAY("send %s\n", fd >= 0 && sendto(fd, "x", 1, 0, (struct sockaddr *)&address, sizeof address) == 1 ? "sent" : "refused");
+  SAY("send %s\n",
+      fd >= 0 && sendto(fd, "x", 1, 0, (struct sockaddr*)&address, sizeof address) == 1 ? "sent" : "refused");
   // The kernel's own answer would be another: it knows the family and has no pairs of it.
   int ends[2];
   SAY("pair %s\n", socketpair(AF_INET, SOCK_DGRAM, 0, ends) != 0 && errno == EAFNOSUPPORT ? "refused" : "looked at");
-  DIR *devices = opendir("/sys/class/net");
-  for (struct dirent *entry; devices != NULL && (entry = readdir(devices)) != NULL;) {
+  DIR* devices = opendir("/sys/class/net");
+  for (struct dirent* entry; devices != NULL && (entry = readdir(devices)) != NULL;) {
     if (entry->d_name[0] != '.') SAY("device %s\n", entry->d_name);
   }
   return 0;
 }
 
-int act_write_outside(int argc, char **argv) {
+int act_write_outside(int argc, char** argv) {
   (void)argc, (void)argv;
-  const char *paths[] = {"/x",          "/usr/x",     "/etc/x",        "/proc/sys/kernel/hostname",
-                         "/sys/x",      "/dev/x",     "/program/x",    "/judge/x",
-                         "/dev/kmsg",   "/dev/mem",   "/dev/fuse",     "/proc/sysrq-trigger",
-                         "/var/x",      "/root/x",    "/run/x",        "/program/actor",
-                         "/home/x",     "/lib/x",     "/sys/fs/cgroup/cgroup.procs"};
+  const char* paths[] = {"/x",
+                         "/usr/x",
+                         "/etc/x",
+                         "/proc/sys/kernel/hostname",
+                         "/sys/x",
+                         "/dev/x",
+                         "/program/x",
+                         "/judge/x",
+                         "/dev/kmsg",
+                         "/dev/mem",
+                         "/dev/fuse",
+                         "/proc/sysrq-trigger",
+                         "/var/x",
+                         "/root/x",
+                         "/run/x",
+                         "/program/actor",
+                         "/home/x",
+                         "/lib/x",
+                         "/sys/fs/cgroup/cgroup.procs"};
   for (unsigned i = 0; i < sizeof paths / sizeof paths[0]; i++) {
     if (open(paths[i], O_CREAT | O_WRONLY, 0666) >= 0) SAY("wrote %s\n", paths[i]);
   }
@@ -65,7 +80,7 @@ int act_write_outside(int argc, char **argv) {
 }
 
 // A forbidden call either fails or is the caller's end; so each is tried by a child.
-static void attempt(const char *name, int (*call)(void)) {
+static void attempt(const char* name, int (*call)(void)) {
   pid_t pid = fork();
   if (pid == 0) _exit(call() >= 0 ? 42 : 0);
   int status = 0;
@@ -104,7 +119,7 @@ static int call_32_bit(void) {
 }
 #endif
 
-int act_forbidden(int argc, char **argv) {
+int act_forbidden(int argc, char** argv) {
   (void)argc, (void)argv;
   attempt("unshare user", call_unshare_user);
   attempt("unshare ipc", call_unshare_ipc);
@@ -134,15 +149,15 @@ int act_forbidden(int argc, char **argv) {
 }
 
 // The processes that can be seen, apart from itself.
-int act_processes(int argc, char **argv) {
+int act_processes(int argc, char** argv) {
   (void)argc, (void)argv;
-  DIR *entries = opendir("/proc");
+  DIR* entries = opendir("/proc");
   if (entries == NULL) {
     SAY("no /proc\n");
     return 1;
   }
   int seen = 0;
-  for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+  for (struct dirent* entry; (entry = readdir(entries)) != NULL;) {
     int pid = atoi(entry->d_name);
     if (pid > 1 && pid != getpid()) seen++;
   }
@@ -150,7 +165,7 @@ int act_processes(int argc, char **argv) {
   return 0;
 }
 
-int act_descriptors(int argc, char **argv) {
+int act_descriptors(int argc, char** argv) {
   (void)argc, (void)argv;
   for (int fd = 0; fd < 1024; fd++) {
     if (fcntl(fd, F_GETFD) >= 0) SAY("%d ", fd);
@@ -159,15 +174,16 @@ int act_descriptors(int argc, char **argv) {
   return 0;
 }
 
-/** Asks the kernel how much memory there is, as often as wished, and prints what it was told: bytes. */
-int act_memory(int argc, char **argv) {
+/** Asks the kernel how much memory there is, as often as wished, and prints the answer: bytes. */
+int act_memory(int argc, char** argv) {
   struct sysinfo info;
   for (int i = argc > 1 ? atoi(argv[1]) : 1; i > 0; i--) {
     memset(&info, 0xff, sizeof info);
     if (sysinfo(&info) != 0) return 1;
   }
   const unsigned long total = info.totalram * info.mem_unit, free = info.freeram * info.mem_unit;
-  printf("total %lu pages %ld free %s swap %lu processes %u load %lu\n", total, sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE),
-         free > 0 && free < total ? "some" : "strange", info.totalswap, info.procs, info.loads[0]);
+  printf("total %lu pages %ld free %s swap %lu processes %u load %lu\n", total,
+         sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE), free > 0 && free < total ? "some" : "strange", info.totalswap,
+         info.procs, info.loads[0]);
   return 0;
 }

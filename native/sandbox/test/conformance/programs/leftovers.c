@@ -22,7 +22,7 @@
 enum { key = 0x5a4d };
 
 // Leaves a process of another session and parent behind, its standard streams still open.
-int act_daemon(int argc, char **argv) {
+int act_daemon(int argc, char** argv) {
   (void)argc, (void)argv;
   if (fork() == 0) {
     setsid();
@@ -38,12 +38,12 @@ int act_daemon(int argc, char **argv) {
 static int abstract_socket(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0sandglass-leftover"};
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-  return bind(fd, (struct sockaddr *)&address, sizeof address);
+  return bind(fd, (struct sockaddr*)&address, sizeof address);
 }
 
 // Locks what every run of the slot sees (a device is the whole host's, and others test beside us); 0 when each lock was free.
 static int lock_all(void) {
-  const char *shared[] = {"/program/actor", "/program", "/"};
+  const char* shared[] = {"/program/actor", "/program", "/"};
   for (unsigned i = 0; i < sizeof shared / sizeof shared[0]; i++) {
     if (flock(open(shared[i], O_RDONLY), LOCK_EX | LOCK_NB) != 0) return -1;
   }
@@ -54,8 +54,8 @@ static int lock_all(void) {
 static long plant_key(int ring) { return syscall(SYS_add_key, "user", "sandglass-leftover", "left", 4, ring); }
 static long find_key(int ring) { return syscall(SYS_keyctl, 10, ring, "user", "sandglass-leftover", 0); }
 
-// Prints what it could leave; whoever reads it knows that a later "nothing found" means something.
-int act_plant(int argc, char **argv) {
+// Prints what it could leave: then a later "nothing found" means something.
+int act_plant(int argc, char** argv) {
   (void)argc, (void)argv;
   int segment = shmget(key, 4096, IPC_CREAT | 0666);
   if (segment >= 0) {
@@ -87,10 +87,10 @@ int act_plant(int argc, char **argv) {
   return 0;
 }
 
-static void list(const char *folder) {
-  DIR *entries = opendir(folder);
+static void list(const char* folder) {
+  DIR* entries = opendir(folder);
   if (entries == NULL) return;
-  for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+  for (struct dirent* entry; (entry = readdir(entries)) != NULL;) {
     if (strstr(entry->d_name, "leftover") != NULL || strcmp(entry->d_name, ".deep") == 0) {
       SAY("%s/%s ", folder, entry->d_name);
     }
@@ -98,7 +98,7 @@ static void list(const char *folder) {
   closedir(entries);
 }
 
-int act_find(int argc, char **argv) {
+int act_find(int argc, char** argv) {
   (void)argc, (void)argv;
   if (shmget(key, 0, 0) >= 0) SAY("shm ");
   if (semget(key, 0, 0) >= 0) SAY("sem ");
@@ -114,10 +114,10 @@ int act_find(int argc, char **argv) {
   return 0;
 }
 
-static const char *const scratch[] = {"/box", "/tmp", "/dev/shm"};
+static const char* const scratch[] = {"/box", "/tmp", "/dev/shm"};
 
 // Uses up what the kernel counts, and takes all of it back, as far as it can be taken back.
-int act_advance(int argc, char **argv) {
+int act_advance(int argc, char** argv) {
   (void)argc, (void)argv;
   for (int i = 0; i < 37; i++) {
     for (int n = 0; n < 3; n++) {
@@ -132,7 +132,7 @@ int act_advance(int argc, char **argv) {
 }
 
 // Prints the numbers that the kernel would give out next.
-int act_counters(int argc, char **argv) {
+int act_counters(int argc, char** argv) {
   (void)argc, (void)argv;
   for (int n = 0; n < 3; n++) {
     struct stat info = {0};

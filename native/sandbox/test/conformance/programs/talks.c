@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 // ask TIMES: sends a line, demands it back; 0 when it always came.
-int act_ask(int argc, char **argv) {
+int act_ask(int argc, char** argv) {
   char line[32], back[32];
   for (int i = 0; i < (argc > 1 ? atoi(argv[1]) : 1); i++) {
     SAY("%d\n", i);
@@ -17,7 +17,7 @@ int act_ask(int argc, char **argv) {
 }
 
 // answer MILLISECONDS: sends back every line, each after that long; 42 at the end of input.
-int act_answer(int argc, char **argv) {
+int act_answer(int argc, char** argv) {
   char line[32];
   while (fgets(line, sizeof line, stdin) != NULL) {
     if (argc > 1) act_sleep(argc, argv);
@@ -27,7 +27,7 @@ int act_answer(int argc, char **argv) {
 }
 
 // Reads its input with nothing between; 3 at its end.
-int act_listen(int argc, char **argv) {
+int act_listen(int argc, char** argv) {
   (void)argc, (void)argv;
   char byte;
   while (read(0, &byte, 1) > 0) {

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-int act_read_for_ever(int argc, char **argv) {
+int act_read_for_ever(int argc, char** argv) {
   (void)argc, (void)argv;
   int ends[2];
   char byte;
@@ -18,15 +18,15 @@ int act_read_for_ever(int argc, char **argv) {
 }
 
 // The kernel keeps the parent of a vfork in an uninterruptible sleep until the child has ended or executed.
-int act_sleep_in_vfork(int argc, char **argv) {
+int act_sleep_in_vfork(int argc, char** argv) {
   if (vfork() == 0) _exit(act_sleep(argc, argv));
   return 0;
 }
 
 // burn-and-sleep TIMES MILLISECONDS: that long each, in turn.
-int act_burn_and_sleep(int argc, char **argv) {
+int act_burn_and_sleep(int argc, char** argv) {
   if (argc < 3) return 2;
-  char *time[] = {argv[2], argv[2]};
+  char* time[] = {argv[2], argv[2]};
   for (int i = atoi(argv[1]); i > 0; i--) {
     act_sleep(2, time);
     struct timespec begin, now;
@@ -39,20 +39,20 @@ int act_burn_and_sleep(int argc, char **argv) {
 }
 
 // How the kernel schedules this process.
-int act_policy(int argc, char **argv) {
+int act_policy(int argc, char** argv) {
   (void)argc, (void)argv;
   SAY("policy %d nice %d\n", sched_getscheduler(0), getpriority(PRIO_PROCESS, 0));
   return 0;
 }
 
-static void *turn_over(void *unused) {
+static void* turn_over(void* unused) {
   const struct timespec nap = {0, 300000};
   while (1) nanosleep(&nap, NULL);
   return unused;
 }
 
 // restless-threads MILLISECONDS: ends with twenty threads that sleep, and wake, all the time.
-int act_restless_threads(int argc, char **argv) {
+int act_restless_threads(int argc, char** argv) {
   pthread_t thread;
   for (int i = 0; i < 20; i++) {
     if (pthread_create(&thread, NULL, turn_over, NULL) != 0) return 1;

@@ -1,0 +1,158 @@
+/** The accounts that are there: who, what they may, when they were used, and where they are logged in. */
+import {
+  accountRoleSchema,
+  type Account,
+  type AccountSession,
+  type ChangeAccountRequest,
+  type MakePasswordsAnswer,
+} from '@sandglass/contracts';
+import { recordAudit, type Actor } from '../audit/audit-log.ts';
+import { takeLock } from '../platform/database/advisory-locks.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
+import { notify } from '../platform/database/notifications.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
+import type { Identity } from '../platform/http/access.ts';
+import {
+  accountById,
+  endSession,
+  endSessions,
+  listAccounts,
+  lockAccount,
+  printedAccounts,
+  sessionsOf,
+  setPasswords,
+  teamExists,
+  updateAccount,
+} from './account-register-repository.ts';
+import { hashPassword } from './passwords.ts';
+import { readablePassword } from './readable-password.ts';
+
+/** argon2 works on the thread pool, which has four threads by default. */
+const hashedAtOnce = 4;
+const changeable = ['displayName', 'role', 'teamId', 'enabled'] as const;
+
+export class AccountRegister {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(): Promise<Account[]> {
+    const rows = await listAccounts(this.#database);
+    return rows.map((row) => ({
+      ...row,
+      role: accountRoleSchema.parse(row.role),
+      lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    }));
+  }
+
+  /** @throws ApiError ACCOUNT_UNKNOWN, ACCOUNT_OWN, USERS_INVALID */
+  async change(id: string, change: ChangeAccountRequest, identity: Identity, actor: Actor): Promise<void> {
+    const { password, ...fields } = change;
+    const hash = password === undefined ? null : await hashPassword(password);
+    await this.#database.transaction(async (sql) => {
+      await takeLock(sql, 'people');
+      const before = await lockAccount(sql, id);
+      if (before === null) throw new ApiError('ACCOUNT_UNKNOWN', { id });
+      const after = {
+        displayName: fields.displayName ?? before.displayName,
+        role: fields.role ?? before.role,
+        teamId: fields.teamId === undefined ? before.teamId : fields.teamId,
+        enabled: fields.enabled ?? before.enabled,
+      };
+      if (id === identity.accountId && (!after.enabled || after.role !== before.role))
+        throw new ApiError('ACCOUNT_OWN');
+      if (after.role === 'contestant' && after.teamId === null)
+        throw fieldErrors('USERS_INVALID', [
+          { path: 'teamId', message: 'is needed: a contestant belongs to a team' },
+        ]);
+      if (after.teamId !== null && !(await teamExists(sql, after.teamId)))
+        throw fieldErrors('USERS_INVALID', [
+          { path: 'teamId', message: `there is no team "${after.teamId}"` },
+        ]);
+      const changed = changeable.filter((field) => before[field] !== after[field]);
+      if (changed.length === 0 && hash === null) return;
+      await updateAccount(sql, { id, ...after, hash });
+      // A new name is seen with the next page; rights, team and password end what the old ones opened.
+      if (hash !== null || changed.some((field) => field !== 'displayName')) await endSessions(sql, id);
+      await notify(sql, 'sandglass_session');
+      await recordAudit(sql, actor, 'account.change', before.username, {
+        changed: Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]])),
+        ...(hash === null ? {} : { password: 'set' }),
+      });
+    });
+  }
+
+  /** @throws ApiError ACCOUNT_UNKNOWN */
+  async sessions(id: string, own: string | null): Promise<AccountSession[]> {
+    await this.#require(this.#database, id);
+    const rows = await sessionsOf(this.#database, id);
+    return rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+      own: row.id === own,
+    }));
+  }
+
+  /** @param session null: all of them. @throws ApiError ACCOUNT_UNKNOWN */
+  async endSessions(id: string, session: string | null, actor: Actor): Promise<void> {
+    await this.#database.transaction(async (sql) => {
+      const username = await this.#require(sql, id);
+      const ended = session === null ? await endSessions(sql, id) : await endSession(sql, id, session);
+      if (ended === 0) return;
+      await notify(sql, 'sandglass_session', session ?? '');
+      await recordAudit(sql, actor, 'account.end-sessions', username, { ended });
+    });
+  }
+
+  /** Their sessions end. @throws ApiError ACCOUNT_UNKNOWN */
+  async makePasswords(ids: readonly string[], actor: Actor): Promise<MakePasswordsAnswer['passwords']> {
+    const wanted = [...new Set(ids)];
+    const known = await printedAccounts(this.#database, wanted);
+    const missing = wanted.find((id) => !known.some((account) => account.id === id));
+    if (missing !== undefined) throw new ApiError('ACCOUNT_UNKNOWN', { id: missing });
+    const made: { account: (typeof known)[number]; password: string; hash: string }[] = [];
+    // Outside of the transaction: argon2 takes its time, and locks should not.
+    for (let start = 0; start < known.length; start += hashedAtOnce) {
+      const batch = known.slice(start, start + hashedAtOnce).map(async (account) => {
+        const password = readablePassword();
+        return { account, password, hash: await hashPassword(password) };
+      });
+      made.push(...(await Promise.all(batch)));
+    }
+    await this.#database.transaction(async (sql) => {
+      await takeLock(sql, 'people');
+      await setPasswords(
+        sql,
+        made.map(({ account, hash }) => ({ id: account.id, hash })),
+      );
+      await notify(sql, 'sandglass_session');
+      const usernames = known.map(({ username }) => username);
+      const target = usernames.length === 1 ? (usernames[0] ?? '') : `${usernames.length} accounts`;
+      await recordAudit(sql, actor, 'account.make-passwords', target, { usernames });
+    });
+    return made.map(({ account: { username, displayName, ...account }, password }) => ({
+      username,
+      displayName,
+      password,
+      team:
+        account.teamId === null || account.teamName === null
+          ? null
+          : {
+              id: account.teamId,
+              name: account.teamName,
+              label: account.label,
+              affiliation: account.affiliation,
+              location: account.location,
+            },
+    }));
+  }
+
+  async #require(sql: Sql, id: string): Promise<string> {
+    const username = await accountById(sql, id);
+    if (username === null) throw new ApiError('ACCOUNT_UNKNOWN', { id });
+    return username;
+  }
+}

@@ -1,0 +1,109 @@
+import { loginRequestSchema, sessionAnswerSchema, type SessionAnswer } from '@sandglass/contracts';
+import type { FastifyReply } from 'fastify';
+import { requireIdentity, members, type Identity } from '../platform/http/access.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { originOf } from './authenticate.ts';
+import { setBrowserCookie } from './browser-cookie.ts';
+import type { SessionService } from './session-service.ts';
+import { sessionCookie, type SignedCookies } from './signed-cookies.ts';
+
+export interface SessionRoutesOptions {
+  readonly sessions: SessionService;
+  readonly cookies: SignedCookies;
+  readonly secureCookies: boolean;
+  /** The contests' clock, ms. */
+  readonly now: () => number;
+}
+
+export async function sessionRoutes(
+  app: App,
+  { sessions, cookies, secureCookies, now }: SessionRoutesOptions,
+): Promise<void> {
+  app.get(
+    '/api/session',
+    {
+      config: { access: 'anyone' },
+      schema: { tags: ['session'], summary: 'Who is logged in', response: { 200: sessionAnswerSchema } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return answer(request.identity);
+    },
+  );
+
+  app.post(
+    '/api/session',
+    {
+      config: { access: 'anyone' },
+      // A client that is not logged in may not send much.
+      bodyLimit: 16_384,
+      schema: {
+        tags: ['session'],
+        summary: 'Log in',
+        body: loginRequestSchema,
+        response: { 200: sessionAnswerSchema },
+      },
+    },
+    async (request, reply) => {
+      const userAgent = request.headers['user-agent'] ?? '';
+      const { token, newBrowser, expiresAt, identity } = await sessions.logIn(request.body, {
+        ...originOf(request, cookies),
+        ip: request.ip,
+        userAgent,
+      });
+      const secure = secureCookies || request.protocol === 'https';
+      setCookie(reply, token, expiresAt, secure);
+      if (newBrowser !== null) setBrowserCookie(reply, newBrowser, secure);
+      return answer(identity);
+    },
+  );
+
+  app.delete(
+    '/api/session',
+    {
+      config: { access: members },
+      schema: { tags: ['session'], summary: 'Log out', response: { 200: sessionAnswerSchema } },
+    },
+    async (request, reply) => {
+      await sessions.logOut(requireIdentity(request));
+      reply.clearCookie(sessionCookie, { path: '/' });
+      return answer(null);
+    },
+  );
+
+  function answer(identity: Identity | null): SessionAnswer {
+    return {
+      session: identity === null ? null : describe(identity),
+      serverTime: new Date(now()).toISOString(),
+    };
+  }
+
+  function describe(identity: Identity): NonNullable<SessionAnswer['session']> {
+    const { session } = identity;
+    return {
+      user: {
+        id: identity.accountId,
+        username: identity.username,
+        displayName: identity.displayName,
+        role: identity.role,
+        teamId: identity.teamId,
+        teamName: identity.teamName,
+      },
+      lastLogin:
+        session?.previousLoginAt == null
+          ? null
+          : { at: session.previousLoginAt, from: session.previousLoginFrom ?? 'unknown' },
+      csrfToken: session === null ? '' : sessions.csrfToken(session.tokenHash),
+    };
+  }
+}
+
+function setCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
+  reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    expires,
+  });
+}

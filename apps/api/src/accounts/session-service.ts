@@ -1,0 +1,169 @@
+/** Logging in and knowing who asks: sessions by cookie, HTTP Basic for scripts. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { accountRoleSchema, type LoginRequest } from '@sandglass/contracts';
+import { sha256 } from '../platform/lib/sha256.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { Identity } from '../platform/http/access.ts';
+import type { LoginCheck } from './login-check.ts';
+import type { LoginOrigin } from './login-throttle-repository.ts';
+import type { SessionRepository } from './session-repository.ts';
+import type { SignedCookies } from './signed-cookies.ts';
+
+/** Sessions last a contest weekend. */
+const sessionMs = 3 * 86_400_000;
+/**
+ * A session is asked for on every request; the database is asked this often at most. Every process is notified of a
+ * log-out at once.
+ */
+const rememberSessionMs = 30_000;
+/** argon2 is slow on purpose; a script that sends its password with every request pays once per minute. */
+const rememberBasicMs = 60_000;
+const maxRemembered = 20_000;
+
+interface Remembered<T> {
+  readonly value: T;
+  readonly untilMs: number;
+}
+
+export class SessionService {
+  readonly #repository: SessionRepository;
+  readonly #loginCheck: LoginCheck;
+  readonly #cookies: SignedCookies;
+  readonly #secret: string;
+  readonly #sessions = new Map<string, Remembered<Identity | null>>();
+  readonly #basic = new Map<string, Remembered<Identity>>();
+  /** How often: what was read before that is as old as what was forgotten, and is not remembered. */
+  #forgotten = 0;
+
+  constructor(parts: {
+    repository: SessionRepository;
+    loginCheck: LoginCheck;
+    cookies: SignedCookies;
+    secret: string;
+  }) {
+    this.#repository = parts.repository;
+    this.#loginCheck = parts.loginCheck;
+    this.#cookies = parts.cookies;
+    this.#secret = parts.secret;
+  }
+
+  /**
+   * @param from `ip` is the address as it is shown to the account's owner
+   * @returns the session's token, for the cookie; and a browser's id for its cookie where it had none
+   * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY
+   */
+  async logIn(
+    request: LoginRequest,
+    from: LoginOrigin & { ip: string; userAgent: string },
+  ): Promise<{ token: string; newBrowser: string | null; expiresAt: Date; identity: Identity }> {
+    const account = await this.#loginCheck.check(request.username, request.password, from);
+    const newBrowser = from.browser === null ? this.#cookies.newBrowser() : null;
+    if (newBrowser !== null) {
+      const browser = this.#cookies.browserOf(newBrowser);
+      await this.#loginCheck.note(account.id, { address: from.address, browser });
+    }
+    const token = this.#cookies.newSession(account.id);
+    const tokenHash = sha256(token);
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + sessionMs);
+    const ended = await this.#repository.createSession(
+      {
+        tokenHash,
+        accountId: account.id,
+        passwordHash: account.passwordHash,
+        expiresAt,
+        address: from.ip,
+        userAgent: from.userAgent.slice(0, 300),
+      },
+      now,
+    );
+    if (ended === null) throw new ApiError('LOGIN_WRONG');
+    for (const one of ended) this.forget(one);
+    const identity = await this.#repository.identityBySession(tokenHash);
+    if (identity === null) throw new ApiError('LOGIN_WRONG');
+    return { token, newBrowser, expiresAt, identity };
+  }
+
+  async logOut(identity: Identity): Promise<void> {
+    if (identity.session === null) return;
+    this.forget(identity.session.tokenHash);
+    await this.#repository.deleteSession(identity.session.tokenHash);
+  }
+
+  async identityOfToken(token: string): Promise<Identity | null> {
+    if (this.#cookies.accountOf(token) === null) return null;
+    const tokenHash = sha256(token);
+    const now = Date.now();
+    const known = this.#sessions.get(tokenHash);
+    if (known !== undefined && known.untilMs > now) return known.value;
+    const forgotten = this.#forgotten;
+    const identity = await this.#repository.identityBySession(tokenHash);
+    if (forgotten === this.#forgotten) remember(this.#sessions, tokenHash, identity, now + rememberSessionMs);
+    return identity;
+  }
+
+  async identityOfPassword(username: string, password: string, from: LoginOrigin): Promise<Identity> {
+    const known = this.rememberedPassword(username, password, from);
+    if (known !== null) return known;
+    const forgotten = this.#forgotten;
+    const account = await this.#loginCheck.check(username, password, from);
+    const identity: Identity = {
+      accountId: account.id,
+      username: account.username,
+      displayName: account.displayName,
+      role: accountRoleSchema.parse(account.role),
+      teamId: account.teamId,
+      teamName: account.teamName,
+      session: null,
+    };
+    const key = this.#loginCheck.keyOf(username, password, from);
+    if (forgotten === this.#forgotten) remember(this.#basic, key, identity, Date.now() + rememberBasicMs);
+    return identity;
+  }
+
+  /**
+   * Whose password it was a moment ago, from the same place; null: not known. It holds for that place alone, so that
+   * nobody elsewhere may guess without being counted.
+   */
+  rememberedPassword(username: string, password: string, from: LoginOrigin): Identity | null {
+    const known = this.#basic.get(this.#loginCheck.keyOf(username, password, from));
+    return known !== undefined && known.untilMs > Date.now() ? known.value : null;
+  }
+
+  /** Something about accounts or sessions changed, here or in another process. @param tokenHash null: anything */
+  forget(tokenHash: string | null): void {
+    this.#forgotten += 1;
+    if (tokenHash !== null) {
+      this.#sessions.delete(tokenHash);
+      return;
+    }
+    this.#sessions.clear();
+    this.#basic.clear();
+    this.#loginCheck.forget();
+  }
+
+  /** Those of the sessions that are over; what was remembered of any session is forgotten. */
+  async ended(tokenHashes: readonly string[]): Promise<string[]> {
+    this.forget(null);
+    return this.#repository.endedOf(tokenHashes);
+  }
+
+  /** Bound to the session, so that nothing need be stored. */
+  csrfToken(tokenHash: string): string {
+    return createHmac('sha256', this.#secret).update(`csrf ${tokenHash}`).digest('base64url');
+  }
+
+  csrfTokenIsRight(tokenHash: string, given: string): boolean {
+    const right = Buffer.from(this.csrfToken(tokenHash));
+    const other = Buffer.from(given);
+    return right.length === other.length && timingSafeEqual(right, other);
+  }
+}
+
+function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T, untilMs: number): void {
+  if (memory.size >= maxRemembered) {
+    const oldest = memory.keys().next().value;
+    if (oldest !== undefined) memory.delete(oldest);
+  }
+  memory.set(key, { value, untilMs });
+}

@@ -1,0 +1,301 @@
+/** Contests as the administrator defines them. */
+import type { FieldError, ReadContestDefinition } from '@sandglass/contracts';
+import { lengthMs, type ContestTimes } from '@sandglass/domain';
+import { recordAudit, type Actor } from '../audit/audit-log.ts';
+import { lockContests, refuseLocked } from '../events/contest-lock-repository.ts';
+import type { Unit, Units } from '../events/unit-of-work.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Typed } from '../platform/database/joined-transaction.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
+import { repeatedValues } from '../platform/errors/repeated-values.ts';
+import { definitionWishes } from '../people/definition-wishes.ts';
+import { peopleDifference, type PeopleDifference } from '../people/people-difference.ts';
+import { readPeople } from '../people/people-repository.ts';
+import { contestsShowing, lockPeople, writePeople } from '../people/write-people.ts';
+import type { ContestCache } from './contest-cache.ts';
+import { ContestModel, timesText } from './contest-model.ts';
+import {
+  holdProblems,
+  teamRowOf,
+  teamsIncluded,
+  type ContestDefinitionRow,
+  type ContestRepository,
+} from './contest-repository.ts';
+import { stateOf } from './contest-state.ts';
+import type { Confirmed } from './definition-confirm.ts';
+import { refuseOtherVersion, versionOf } from './definition-version.ts';
+import { lossDetails, lossesBy, refuseLosses } from './lost-submissions.ts';
+import { newTimes, redefined, refuseDangers, shortNameOf } from './redefinition.ts';
+import { presentTimes, storedTimesOf, timesOfStored } from './stored-times.ts';
+
+type Problems = NonNullable<ReadContestDefinition['problems']>;
+type Teams = NonNullable<ReadContestDefinition['teams']>;
+/** What a definition is made of. */
+interface Defined extends Pick<
+  ContestDefinitionRow,
+  'id' | 'name' | 'shortName' | 'times' | 'penaltyMinutes' | 'image' | 'teams'
+> {
+  readonly problems: readonly Pick<ContestDefinitionRow['problems'][number], 'label' | 'id' | 'colour'>[];
+}
+
+/** What a definition may change. */
+export interface DefinitionConditions {
+  /** The version that the change was made of (`If-Match`); undefined: any. */
+  readonly ifMatch?: string | undefined;
+  readonly confirmed: Confirmed;
+}
+
+export interface ContestDefinitionsParts {
+  readonly database: Database;
+  readonly units: Units;
+  readonly repository: ContestRepository;
+  readonly contests: ContestCache;
+  /** The contests' clock, ms. */
+  readonly now: () => number;
+}
+
+export class ContestDefinitions {
+  readonly #parts: ContestDefinitionsParts;
+
+  constructor(parts: ContestDefinitionsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Creates or changes. What is omitted stays as it is.
+   * @returns whether it is new, and its version
+   * @throws ApiError CONTEST_INVALID, CONTEST_CHANGED, CONTEST_REMOVES_SUBMISSIONS, CONTEST_CHANGE_DANGEROUS
+   */
+  async put(
+    definition: ReadContestDefinition,
+    actor: Actor,
+    { ifMatch, confirmed }: DefinitionConditions,
+  ): Promise<{ created: boolean; version: string }> {
+    const { database, units, now } = this.#parts;
+    await this.#check(
+      definition,
+      newTimes(definition, await presentTimes(database.prisma, definition.id), now()),
+    );
+    return units.run(async (unit) => {
+      const { id: contestId, problems, teams } = definition;
+      if (teams !== undefined) await lockPeople(unit);
+      const typed = await unit.typed();
+      if (problems !== undefined)
+        await holdProblems(
+          unit,
+          problems.map(({ problem }) => problem),
+        );
+      const people = teams === undefined ? null : await peopleOf(unit, teams);
+      const shared = people === null ? [] : await contestsShowing(unit, people);
+      // From here on nobody else changes it, and what is counted are the submissions of its log.
+      await lockContests(unit, [contestId, ...shared]);
+      await refuseLocked(unit, contestId);
+      if (ifMatch !== undefined) refuseOtherVersion(ifMatch, await definitionIn(typed, contestId));
+      const losses = await lossesBy(typed, definition);
+      refuseLosses(losses, confirmed);
+      // As it is now: other time may have been removed since.
+      const nowMs = now();
+      const times = newTimes(definition, await presentTimes(typed, contestId), nowMs);
+      const changes = await this.#changes(typed, definition, times, { confirmed, nowMs });
+      const isNew = await putContest(typed, definition, times);
+      if (problems !== undefined) await putProblems(typed, contestId, problems);
+      if (people !== null) {
+        await writePeople(unit, people, new Map(), contestId);
+        await putTeams(typed, contestId, people.teamIds);
+      }
+      unit.event(definition.id, { type: 'contest', change: 'definition' });
+      await recordAudit(unit, actor, 'contest.define', definition.id, {
+        created: isNew,
+        ...lossDetails(losses),
+        ...changes,
+      });
+      return { created: isNew, version: versionOf(await definitionIn(typed, contestId)) };
+    });
+  }
+
+  /** From the database: what other contests share, such as the names of teams, changes without an event of this one. */
+  async read(id: string): Promise<ReadContestDefinition> {
+    const definition = await definitionIn(this.#parts.database.prisma, id);
+    if (definition === null) throw new ApiError('CONTEST_UNKNOWN', { contest: id });
+    return definition;
+  }
+
+  /**
+   * What of the contest as it is would be another, for the audit log; nothing for a new one.
+   * @throws ApiError CONTEST_CHANGE_DANGEROUS
+   */
+  async #changes(
+    typed: Typed,
+    definition: ReadContestDefinition,
+    times: ContestTimes,
+    asked: { confirmed: Confirmed; nowMs: number },
+  ): Promise<object> {
+    const { repository, contests } = this.#parts;
+    const present = await repository.definition(definition.id, typed);
+    if (present === null) return {};
+    const before = stateOf(present);
+    // One that another process has made this moment has no log yet.
+    const contest = contests.find(definition.id) ?? new ContestModel(present);
+    return refuseDangers(contest, before, redefined(before, definition, times), asked);
+  }
+
+  /** @param times of the contest as it would be */
+  async #check({ problems = [], teams = [] }: ReadContestDefinition, times: ContestTimes): Promise<void> {
+    const errors: FieldError[] = checkTimes(times);
+    errors.push(
+      ...repeatedValues(
+        problems.map(({ label }) => label),
+        (index) => `problems[${index}].label`,
+      ),
+    );
+    errors.push(
+      ...repeatedValues(
+        problems.map(({ problem }) => problem),
+        (index) => `problems[${index}].problem`,
+      ),
+    );
+    errors.push(
+      ...repeatedValues(
+        teams.map(({ id }) => id),
+        (index) => `teams[${index}].id`,
+      ),
+    );
+    const rows = await this.#parts.database.prisma.problem.findMany({
+      where: { id: { in: problems.map(({ problem }) => problem) }, currentVersionId: { not: null } },
+      select: { id: true },
+    });
+    const known = new Set(rows.map(({ id }) => id));
+    for (const [index, { problem }] of problems.entries()) {
+      if (!known.has(problem))
+        errors.push({ path: `problems[${index}].problem`, message: `"${problem}" has not been imported` });
+    }
+    if (errors.length > 0) throw fieldErrors('CONTEST_INVALID', errors);
+  }
+}
+
+/** What its teams change of those that are there. @throws ApiError CONTEST_INVALID */
+async function peopleOf(unit: Unit, teams: Teams): Promise<PeopleDifference> {
+  const present = await readPeople(unit);
+  const difference = peopleDifference(present, definitionWishes(present, teams));
+  const errors = difference.faults.map(({ message }) => ({ path: 'teams', message }));
+  if (errors.length > 0) throw fieldErrors('CONTEST_INVALID', errors);
+  return difference;
+}
+
+function definitionOf(contest: Defined): ReadContestDefinition {
+  const { id, name, shortName, penaltyMinutes, image } = contest;
+  const { startsAt, endsAt, freezesAt, thawsAt } = timesText(contest.times);
+  return {
+    id,
+    name,
+    shortName,
+    startsAt,
+    endsAt,
+    freezesAt,
+    thawsAt,
+    penaltyMinutes,
+    image,
+    problems: contest.problems.map(({ label, id: problem, colour }) => ({ label, problem, colour })),
+    teams: contest.teams
+      .map(({ id: team, registeredName: called, affiliation, country, category }) => ({
+        id: team,
+        name: called,
+        affiliation,
+        country,
+        category,
+      }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  };
+}
+
+/** What would define the contest as it is; null: there is none. */
+async function definitionIn(
+  typed: Pick<Typed, 'contest'>,
+  id: string,
+): Promise<ReadContestDefinition | null> {
+  const contest = await typed.contest.findUnique({
+    where: { id },
+    include: {
+      teams: teamsIncluded,
+      removed: { where: { restoredAt: null } },
+      problems: { orderBy: { ordinal: 'asc' }, include: { problem: true } },
+    },
+  });
+  if (contest === null) return null;
+  return definitionOf({
+    ...contest,
+    times: timesOfStored(contest, contest.removed),
+    teams: contest.teams.map(({ team }) => teamRowOf(team)),
+    // Like the one that is read: a problem without a version is not there yet.
+    problems: contest.problems.flatMap(({ label, colour, problemId, problem }) =>
+      problem.currentVersionId === null ? [] : [{ label, colour, id: problemId }],
+    ),
+  });
+}
+
+/** @returns whether it is new */
+async function putContest(
+  typed: Typed,
+  contest: ReadContestDefinition,
+  times: ContestTimes,
+): Promise<boolean> {
+  const { id, penaltyMinutes, image } = contest;
+  // What is left out of `data` has its default in a new contest and stays in one that is there.
+  const data = {
+    name: contest.name,
+    shortName: shortNameOf(contest),
+    ...storedTimesOf(times),
+    ...(penaltyMinutes === undefined ? {} : { penaltyMinutes }),
+    ...(image === undefined ? {} : { image }),
+  };
+  const { count } = await typed.contest.createMany({ data: { id, ...data }, skipDuplicates: true });
+  if (count === 0) await typed.contest.update({ where: { id }, data });
+  return count > 0;
+}
+
+/** Those that stay keep what has been decided of them since: pauses and extra time are in no definition. */
+async function putProblems(typed: Typed, contestId: string, problems: Problems): Promise<void> {
+  const present = await typed.contestProblem.findMany({ where: { contestId } });
+  const before = new Map(
+    present.map(({ problemId, allowSubmit, allowJudging }) => [problemId, { allowSubmit, allowJudging }]),
+  );
+  await typed.contestProblem.deleteMany({ where: { contestId } });
+  await typed.contestProblem.createMany({
+    data: problems.map(({ problem: problemId, label, colour }, ordinal) => ({
+      contestId,
+      problemId,
+      label,
+      colour,
+      ordinal,
+      ...before.get(problemId),
+    })),
+  });
+}
+
+async function putTeams(typed: Typed, contestId: string, ids: readonly string[]): Promise<void> {
+  await typed.contestTeam.deleteMany({ where: { contestId, teamId: { notIn: [...ids] } } });
+  await typed.contestTeam.createMany({
+    data: ids.map((teamId) => ({ contestId, teamId })),
+    skipDuplicates: true,
+  });
+}
+
+export function checkTimes(times: ContestTimes): FieldError[] {
+  const { startsAtMs, endsAtMs, freezesAtMs, thawsAtMs } = times;
+  const errors: FieldError[] = [];
+  if (endsAtMs <= startsAtMs) errors.push({ path: 'endsAt', message: 'must be after startsAt' });
+  else if (lengthMs(times) <= 0)
+    errors.push({ path: 'endsAt', message: 'must be after startsAt: all time between them is removed' });
+  // Later instants have no text of the usual form.
+  if (Math.max(endsAtMs, thawsAtMs ?? 0) >= farthestMs)
+    errors.push({ path: 'endsAt', message: 'must be before the year 9000, and so must thawsAt' });
+  if (freezesAtMs !== null && (freezesAtMs < startsAtMs || freezesAtMs > endsAtMs))
+    errors.push({ path: 'freezesAt', message: 'must be between startsAt and endsAt' });
+  if (thawsAtMs !== null && freezesAtMs === null)
+    errors.push({ path: 'thawsAt', message: 'has a meaning only with freezesAt' });
+  if (thawsAtMs !== null && freezesAtMs !== null && thawsAtMs < freezesAtMs)
+    errors.push({ path: 'thawsAt', message: 'must not be before freezesAt' });
+  return errors;
+}
+
+const farthestMs = Date.parse('9000-01-01T00:00:00Z');

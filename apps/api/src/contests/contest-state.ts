@@ -1,0 +1,91 @@
+/** What of a contest can be changed while it lives: as it is, as it would be, as the contracts show it. */
+import type { ContestState } from '@sandglass/contracts';
+import type { ContestTimes, RemovedInterval } from '@sandglass/domain';
+import { timesText } from './contest-model.ts';
+import type { ContestDefinitionRow, LanguageSwitches } from './contest-repository.ts';
+
+export interface StateInterval extends RemovedInterval {
+  readonly id: string;
+}
+
+export interface ProblemSwitches {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly allowSubmit: boolean;
+  readonly allowJudging: boolean;
+}
+
+export interface State {
+  readonly id: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly times: ContestTimes;
+  /** Those of `times`, by their ids. */
+  readonly intervals: readonly StateInterval[];
+  readonly penaltyMinutes: number;
+  readonly chargeCompileErrors: boolean;
+  readonly allowSubmit: boolean;
+  readonly allowJudging: boolean;
+  readonly lockedAt: Date | null;
+  readonly teams: readonly { readonly id: string }[];
+  /** By team; 0 is left out. */
+  readonly extraTimesMs: ReadonlyMap<string, number>;
+  readonly problems: readonly ProblemSwitches[];
+  readonly languages: readonly LanguageSwitches[];
+}
+
+export function stateOf(definition: ContestDefinitionRow): State {
+  return {
+    ...definition,
+    extraTimesMs: new Map(
+      definition.teams.flatMap(({ id, extraTimeMs = 0 }) => (extraTimeMs === 0 ? [] : [[id, extraTimeMs]])),
+    ),
+    problems: definition.problems.map(({ id, label, name, allowSubmit, allowJudging }) => ({
+      id,
+      label,
+      name,
+      allowSubmit,
+      allowJudging,
+    })),
+  };
+}
+
+export function stateView(state: State): ContestState {
+  const { id, name, shortName, penaltyMinutes, chargeCompileErrors, allowSubmit, allowJudging } = state;
+  return {
+    id,
+    name,
+    shortName,
+    ...timesText(state.times),
+    penaltyMinutes,
+    chargeCompileErrors,
+    allowSubmit,
+    allowJudging,
+    lockedAt: state.lockedAt?.toISOString() ?? null,
+    extraTimes: [...state.extraTimesMs]
+      .map(([team, ms]) => ({ team, minutes: ms / 60_000 }))
+      .toSorted((a, b) => (a.team < b.team ? -1 : 1)),
+    problems: state.problems.map((problem) => ({ ...problem })),
+    languages: state.languages
+      .filter((one) => !(one.allowSubmit && one.allowJudging))
+      .map(({ languageId, ...switches }) => ({
+        id: languageId,
+        allowSubmit: switches.allowSubmit,
+        allowJudging: switches.allowJudging,
+      })),
+  };
+}
+
+/** For the audit log: what is not the same, before and after. */
+export function differenceOf(
+  before: ContestState,
+  after: ContestState,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const names = (Object.keys(after) as (keyof ContestState)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const pick = (state: ContestState): Record<string, unknown> =>
+    Object.fromEntries(names.map((name) => [name, state[name]]));
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,49 @@
+/** The events of a contest, in the order in which they became true: what pages, scoreboards and streams are made of. */
+import type { ContestEventData } from '@sandglass/contracts';
+import type { Sql } from '../platform/database/database.ts';
+
+const insertedEvents = `event AS (
+    INSERT INTO contest_event (contest_id, seq, at, data)
+    SELECT $1, last_seq - cardinality($2::jsonb[]) + ordinality, clock_timestamp(), data
+    FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
+  )`;
+const notified = `SELECT last_seq AS seq, pg_notify('sandglass_event', $1) FROM head`;
+
+/**
+ * Appends events, in this order, inside the transaction that makes them true. The contest's row is locked from here to
+ * the commit, so seq order is commit order and no reader can skip one: call it last. Only the unit of work calls it.
+ * The submissions that are new get their numbers with their events: in the same order and under the same lock, so that a
+ * number costs no wait of its own and one that is rolled back leaves no gap.
+ * @returns the seq of the last
+ */
+export async function appendEvents(
+  sql: Sql,
+  contestId: string,
+  data: readonly ContestEventData[],
+): Promise<number> {
+  const texts = data.map((one) => JSON.stringify(one));
+  const made = data.flatMap((one) => (one.type === 'submission' ? [one.submissionId] : []));
+  const rows =
+    made.length === 0
+      ? await sql.query<{ seq: number }>(
+          `WITH head AS (
+             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq
+           ), ${insertedEvents}
+           ${notified}`,
+          [contestId, texts],
+        )
+      : await sql.query<{ seq: number }>(
+          `WITH head AS (
+             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]), last_number = last_number + cardinality($3::uuid[])
+             WHERE id = $1 RETURNING last_seq, last_number
+           ), ${insertedEvents}, numbered AS (
+             UPDATE submission s SET number = last_number - cardinality($3::uuid[]) + made.ordinality
+             FROM head, unnest($3::uuid[]) WITH ORDINALITY AS made(id, ordinality) WHERE s.id = made.id
+           )
+           ${notified}`,
+          [contestId, texts, made],
+        );
+  const seq = rows[0]?.seq;
+  if (seq === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
+  return seq;
+}

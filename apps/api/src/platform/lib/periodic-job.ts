@@ -1,0 +1,44 @@
+import type { Log } from './log.ts';
+
+export interface PeriodicJobOptions {
+  readonly everyMs: number;
+  readonly go: () => Promise<void>;
+  /** Logged as a warning with the error of a round that failed: the next one tries again. */
+  readonly failed: string;
+  readonly log: Log;
+}
+
+/** Does the same again and again. A round that takes long is not joined by another one. */
+export class PeriodicJob {
+  readonly #options: PeriodicJobOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: PeriodicJobOptions) {
+    this.#options = options;
+  }
+
+  open(): void {
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#round().finally(() => {
+        this.#running = undefined;
+      });
+    }, this.#options.everyMs);
+    this.#timer.unref();
+  }
+
+  /** Resolves when the last round has ended. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #round(): Promise<void> {
+    const { go, failed, log } = this.#options;
+    try {
+      await go();
+    } catch (error) {
+      log.warn({ err: error }, failed);
+    }
+  }
+}

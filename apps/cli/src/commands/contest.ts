@@ -1,0 +1,151 @@
+import type { SandglassClient } from '@sandglass/client';
+import type { ContestActionRequest, ContestChangeAnswer, ContestState } from '@sandglass/contracts';
+import { adminClient } from '../admin-client.ts';
+import { UsageError, type Command } from '../command.ts';
+import { say, sayJson } from '../terminal.ts';
+import { readWords } from '../words.ts';
+
+const options = {
+  minutes: { type: 'string' },
+  reason: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  confirm: { type: 'boolean' },
+  json: { type: 'boolean' },
+  url: { type: 'string' },
+  user: { type: 'string' },
+  'password-file': { type: 'string' },
+  data: { type: 'string' },
+} as const;
+
+/** What is called as, and the action of the api. */
+const actions = {
+  start: 'start-now',
+  delay: 'stop-countdown',
+  resume: 'resume-countdown',
+  freeze: 'freeze-now',
+  thaw: 'thaw',
+  end: 'end-now',
+  lock: 'lock',
+  unlock: 'unlock',
+} as const;
+const verbs = ['list', 'show', ...Object.keys(actions), 'extend'];
+
+function parse(argv: readonly string[]) {
+  return readWords(argv, { most: 2, options });
+}
+type Values = ReturnType<typeof parse>['values'];
+
+export const command: Command = {
+  name: 'contest',
+  summary: 'start, delay, freeze, thaw, extend, end or lock a contest',
+  usage: `Usage: ./sandglass contest list                       all contests
+       ./sandglass contest show ID                    its times, and what is paused
+       ./sandglass contest start ID                   start it now
+       ./sandglass contest delay ID                   stop its countdown; \`contest resume ID\` lets it go on
+       ./sandglass contest freeze ID                  freeze its scoreboard now; \`contest thaw ID\` shows all results
+       ./sandglass contest extend ID --minutes N      it ends so much later
+       ./sandglass contest end ID                     end it now
+       ./sandglass contest lock ID                    refuse changes, until \`contest unlock ID\`
+
+Options:
+  --minutes N     how much longer, for \`extend\`
+  --reason TEXT   for those who look later
+  --dry-run       change nothing, and say what would change
+  --confirm       do it although it is dangerous: results are shown, or something is taken from teams
+  --json          the api's answer
+  --url URL, --user NAME, --password-file FILE, --data DIR
+                  default: what \`up\` started on this machine, asked as its operator: needs root, and no password`,
+  async run(argv) {
+    const { values, positionals } = parse(argv);
+    const [verb = '', id] = positionals;
+    if (!verbs.includes(verb)) throw new UsageError(`say what to do: contest ${verbs.join(', ')}`);
+    if (verb !== 'extend' && values.minutes !== undefined)
+      throw new UsageError('--minutes goes with `contest extend`');
+    if (verb === 'list') {
+      if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
+      return list(clientOf(values), values.json === true);
+    }
+    if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
+    if (verb === 'show') return show(clientOf(values), id, values.json === true);
+    return act(id, actionOf(verb, values), values);
+  },
+};
+
+async function list(client: SandglassClient, json: boolean): Promise<number> {
+  const contests = await client.contests();
+  if (json) sayJson(contests);
+  else
+    for (const { id, phase, startsAt, endsAt, name } of contests)
+      say(`${id} ${phase} ${startsAt} – ${endsAt} ${name}`);
+  return 0;
+}
+
+async function show(client: SandglassClient, id: string, json: boolean): Promise<number> {
+  const { contest, state } = await client.control.show(id);
+  if (json) sayJson({ contest, state });
+  else for (const line of [`${contest.name}: ${contest.phase}`, ...linesOf(state)]) say(line);
+  return 0;
+}
+
+async function act(id: string, action: ContestActionRequest, values: Values): Promise<number> {
+  const answer = await clientOf(values).control.act(
+    id,
+    action,
+    values['dry-run'] === true ? 'dryRun' : 'apply',
+  );
+  if (values.json === true) sayJson(answer);
+  else for (const line of changeLines(answer)) say(line);
+  return 0;
+}
+
+function actionOf(verb: string, { minutes, reason, confirm }: Values): ContestActionRequest {
+  const more = { ...(reason === undefined ? {} : { reason }), confirm: confirm === true };
+  if (verb !== 'extend') return { action: actions[verb as keyof typeof actions], ...more };
+  if (minutes === undefined) throw new UsageError('contest extend: --minutes N is missing');
+  if (!/^[1-9][0-9]{0,3}$/.test(minutes))
+    throw new UsageError(`--minutes must be a whole number from 1 to 9999, not "${minutes}"`);
+  return { action: 'extend', minutes: Number(minutes), ...more };
+}
+
+function linesOf(state: ContestState): string[] {
+  const paused = [
+    ...(state.allowSubmit ? [] : ['submissions']),
+    ...(state.allowJudging ? [] : ['judging']),
+    ...[...state.problems, ...state.languages].flatMap(({ id, allowSubmit, allowJudging }) => [
+      ...(allowSubmit ? [] : [`submissions of ${id}`]),
+      ...(allowJudging ? [] : [`judging of ${id}`]),
+    ]),
+  ];
+  return [
+    `start   ${state.countdownStoppedAt === null ? state.startsAt : 'delayed'}`,
+    `freeze  ${state.freezesAt ?? 'none'}`,
+    `end     ${state.endsAt}`,
+    `thaw    ${state.thawsAt ?? 'by hand'}`,
+    ...state.removedIntervals.map(({ from, until }) => `removed ${from} – ${until}`),
+    ...state.extraTimes.map(({ team, minutes }) => `extra   ${team}: ${String(minutes)} minutes`),
+    ...(paused.length === 0 ? [] : [`paused  ${paused.join(', ')}`]),
+    ...(state.lockedAt === null ? [] : [`locked  since ${state.lockedAt}`]),
+  ];
+}
+
+function changeLines({ applied, dangers, after, submissions, ranks }: ContestChangeAnswer): string[] {
+  const { added, dropped, moved } = submissions;
+  return [
+    applied ? 'done' : 'nothing was changed; this would be:',
+    ...dangers,
+    ...linesOf(after),
+    ...(added + dropped + moved === 0
+      ? []
+      : [
+          `submissions: ${String(added)} count from now on, ${String(dropped)} no longer, ${String(moved)} moved`,
+        ]),
+    ...ranks.map(
+      ({ team, before, after: now }) =>
+        `${team.name}: rank ${before.rank ?? 'guest'} → ${now.rank ?? 'guest'}, penalty ${String(before.penalty)} → ${String(now.penalty)}`,
+    ),
+  ];
+}
+
+function clientOf({ url, user, 'password-file': passwordFile, data }: Values): SandglassClient {
+  return adminClient({ url, user, passwordFile, data });
+}

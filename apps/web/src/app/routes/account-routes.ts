@@ -1,0 +1,66 @@
+/** The pages of logins and of the administrator. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { z } from 'zod';
+import { controlQuery } from '../../features/contest-control/control-queries.ts';
+import { contestQuery } from '../../features/contests/contest-queries.ts';
+import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
+import { peopleQuery } from '../../features/people/people-queries.ts';
+import { peopleSearchSchema } from '../../features/people/people-search.ts';
+import { loadCode } from '../../lib/load-code.ts';
+import { initialRender, memberRoute, rootRoute } from './layout-routes.ts';
+import { AccessError } from '../error-page.tsx';
+
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({ redirect: z.string().optional(), ended: z.literal('yes').optional() }),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/session/login-page.tsx')),
+    'LoginPage',
+  ),
+});
+
+/** How a contest is run: the administrator's. */
+export const contestControlRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/contests/$contest/control',
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  loader: ({ context: { queryClient: client }, params: { contest } }) =>
+    initialRender.waitFor(
+      client.prefetchQuery(controlQuery(contest)),
+      client.prefetchQuery(contestQuery(contest)),
+      prefetchJuryTabs(client, contest),
+    ),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/contest-control/contest-control-page.tsx')),
+    'ContestControlPage',
+  ),
+});
+
+export const adminRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/admin',
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/admin/admin-page.tsx')),
+    'AdminPage',
+  ),
+});
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/people',
+  validateSearch: peopleSearchSchema,
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  loader: ({ context: { queryClient } }) => initialRender.waitFor(queryClient.prefetchQuery(peopleQuery)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/people/people-page.tsx')),
+    'PeoplePage',
+  ),
+});

@@ -1,0 +1,32 @@
+/** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
+import { adminRoute, contestControlRoute, loginRoute, peopleRoute } from './account-routes.ts';
+import { contestRoute, indexRoute, problemRoute, scoreboardRoute, submitRoute } from './contest-routes.ts';
+import { alarmsRoute, timelineRoute, judgehostsRoute } from './fleet-routes.ts';
+import { newRejudgingRoute, rejudgingRoute, rejudgingsRoute, wallLimitsRoute } from './jury-routes.ts';
+import { juryRoute, memberRoute, rootRoute } from './layout-routes.ts';
+import { submissionRoute, submissionsRoute } from './submission-routes.ts';
+
+export const routeTree = rootRoute.addChildren([
+  indexRoute,
+  loginRoute,
+  contestRoute,
+  problemRoute,
+  scoreboardRoute,
+  memberRoute.addChildren([
+    submitRoute,
+    submissionsRoute,
+    submissionRoute,
+    adminRoute,
+    contestControlRoute,
+    peopleRoute,
+    juryRoute.addChildren([
+      judgehostsRoute,
+      alarmsRoute,
+      timelineRoute,
+      rejudgingsRoute,
+      newRejudgingRoute,
+      rejudgingRoute,
+      wallLimitsRoute,
+    ]),
+  ]),
+]);

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { AccountsTab } from './accounts-tab.tsx';
+import { ImportTab } from './import-tab.tsx';
+import { peopleQuery } from './people-queries.ts';
+import { tabNames, tabs } from './people-search.ts';
+import styles from './people-page.module.css';
+import { GroupsTab, OrganisationsTab, TeamsTab } from './register-tabs.tsx';
+
+/** Who takes part, for whom, in which group, and how they log in. */
+export function PeoplePage(): ReactNode {
+  const search = useSearch({ from: '/member/people' });
+  const query = useQuery(peopleQuery);
+  const tab = search.tab ?? 'teams';
+  return (
+    <Page title="People" width="wide">
+      <nav className={styles.tabs} aria-label="People">
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            to="/people"
+            search={{ tab: one === 'teams' ? undefined : one }}
+            className={one === tab ? styles.active : styles.tab}
+            aria-current={one === tab ? 'page' : undefined}
+            activeProps={{}}
+          >
+            {tabNames[one]}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'accounts' ? <AccountsTab search={search} /> : null}
+      {tab === 'import' ? <ImportTab /> : null}
+      {tab === 'accounts' || tab === 'import' ? null : (
+        <QueryView query={query}>
+          {(people) => {
+            const Tab = { teams: TeamsTab, organisations: OrganisationsTab, groups: GroupsTab }[tab];
+            return <Tab people={people} search={search} />;
+          }}
+        </QueryView>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Account } from '@sandglass/contracts';
+
+/** What people call the roles. */
+export const roleNames: Readonly<Record<Account['role'], string>> = {
+  contestant: 'Team',
+  jury: 'Jury',
+  balloon: 'Balloons',
+  admin: 'Administrator',
+  'api-reader': 'Reader',
+};

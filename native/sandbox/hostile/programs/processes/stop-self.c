@@ -1,6 +1,0 @@
-// Attacks: whoever waits for an end: the program stops itself with SIGSTOP.
-#include "../hostile.h"
-int main(void) {
-  raise(SIGSTOP);
-  return 0;
-}

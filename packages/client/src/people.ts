@@ -1,0 +1,56 @@
+import {
+  accountsAnswerSchema,
+  exportPeopleAnswerSchema,
+  importPeopleAnswerSchema,
+  makePasswordsAnswerSchema,
+  peopleSchema,
+  type Account,
+  type ImportPeopleAnswer,
+  type MakePasswordsAnswer,
+  type People as PeopleAnswer,
+  type PeopleFile,
+} from '@sandglass/contracts';
+import type { Http } from './http.ts';
+
+/** Organisations, groups, teams, persons and their accounts. */
+export class People {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  list(): Promise<PeopleAnswer> {
+    return this.#http.get('/api/people', peopleSchema);
+  }
+
+  /** @param contest the teams of the files take part in it from then on */
+  import(
+    files: readonly PeopleFile[],
+    { dryRun, contest }: { readonly dryRun: boolean; readonly contest?: string | undefined },
+  ): Promise<ImportPeopleAnswer> {
+    const query = new URLSearchParams({
+      dryRun: String(dryRun),
+      ...(contest === undefined ? {} : { contest }),
+    });
+    return this.#http.send('POST', `/api/people/import?${query.toString()}`, importPeopleAnswerSchema, {
+      files,
+    });
+  }
+
+  async export(format: 'clics' | 'tsv', contest?: string): Promise<PeopleFile[]> {
+    const query = new URLSearchParams({ format, ...(contest === undefined ? {} : { contest }) });
+    return (await this.#http.get(`/api/people/export?${query.toString()}`, exportPeopleAnswerSchema)).files;
+  }
+
+  async accounts(): Promise<Account[]> {
+    return (await this.#http.get('/api/admin/accounts', accountsAnswerSchema)).accounts;
+  }
+
+  /** New ones, which are answered once. */
+  async makePasswords(accounts: readonly string[]): Promise<MakePasswordsAnswer['passwords']> {
+    const body = { accounts };
+    return (await this.#http.send('POST', '/api/admin/accounts/passwords', makePasswordsAnswerSchema, body))
+      .passwords;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Which room of an app may import which, types included. This is the only list; `layers.test.ts` holds the code to it.
+ * A file directly below `src` is above all rooms and may import any; no room may import one of those. What is below
+ * `platform` knows nothing of contests, and every other room may import it.
+ */
+export type AllowedArrows = Readonly<Record<string, readonly string[]>>;
+
+export const apiRooms: AllowedArrows = {
+  'platform/errors': [],
+  'platform/lib': ['platform/errors'],
+  'platform/database': ['platform/errors', 'platform/lib'],
+  'platform/config': ['platform/database'],
+  'platform/http': ['platform/config', 'platform/errors', 'platform/lib'],
+  'platform/metrics': ['platform/database', 'platform/errors', 'platform/http', 'platform/lib'],
+  'platform/redis': [],
+  platform: [
+    'platform/config',
+    'platform/database',
+    'platform/errors',
+    'platform/http',
+    'platform/lib',
+    'platform/metrics',
+    'platform/redis',
+  ],
+  audit: [],
+  events: [],
+  files: [],
+  problems: ['audit', 'events', 'files'],
+  contests: ['audit', 'events', 'files', 'people', 'problems'],
+  people: ['audit', 'events'],
+  judgehosts: ['audit', 'contests', 'events'],
+  accounts: ['audit', 'events'],
+  'wall-limits': ['audit', 'contests', 'events'],
+  'judging/plan': ['contests'],
+  'judging/tasks': ['judgehosts', 'judging/plan'],
+  'judging/metrics': [],
+  'judging/queue': ['events', 'judgehosts', 'judging/tasks'],
+  'judging/claims': [
+    'events',
+    'judging/metrics',
+    'judging/queue',
+    'judging/tasks',
+    'problems',
+    'wall-limits',
+  ],
+  'judging/results': ['events', 'judgehosts', 'judging/metrics', 'judging/queue', 'judging/tasks'],
+  'judging/sweep': ['judging/queue', 'judging/results', 'judging/tasks'],
+  judging: [
+    'events',
+    'judging/claims',
+    'judging/metrics',
+    'judging/plan',
+    'judging/queue',
+    'judging/results',
+    'judging/sweep',
+    'judging/tasks',
+  ],
+  'judgehost-api': ['files', 'judgehosts', 'judging', 'judging/claims', 'judging/results', 'judging/tasks'],
+  submissions: [
+    'audit',
+    'contests',
+    'events',
+    'files',
+    'judgehosts',
+    'judging',
+    'judging/plan',
+    'judging/queue',
+    'judging/tasks',
+    'problems',
+  ],
+  rejudgings: [
+    'audit',
+    'contests',
+    'events',
+    'judging',
+    'judging/plan',
+    'judging/queue',
+    'judging/tasks',
+    'submissions',
+    'wall-limits',
+  ],
+  live: ['accounts', 'contests', 'events', 'submissions'],
+  'fleet/alarms': ['audit'],
+  fleet: ['accounts', 'contests', 'events', 'fleet/alarms', 'judgehosts', 'judging', 'judging/tasks', 'live'],
+  web: ['accounts', 'contests', 'live'],
+};
+
+export const judgehostRooms: AllowedArrows = {
+  platform: [],
+  api: [],
+  cache: ['api'],
+  slots: ['cache'],
+  queue: [],
+  metrics: ['cache'],
+  health: ['slots'],
+  tasks: ['api', 'cache', 'metrics', 'queue', 'slots'],
+};
+
+/** Of the native core: which folder may include headers of which. `main.cc` is above all. */
+export const sandboxRooms: AllowedArrows = {
+  kernel: [],
+  wire: ['kernel'],
+  exchange: ['kernel', 'wire'],
+  slot: ['kernel', 'wire'],
+  run: ['exchange', 'kernel', 'slot', 'wire'],
+  broker: ['kernel', 'run', 'slot', 'wire'],
+};
