@@ -105,6 +105,15 @@ describe.skipIf(problem !== null)(`running a contest${problem === null ? '' : ` 
     await state('Over');
     await focusIsOn('Clock');
     await team.page.getByText('over', { exact: true }).first().waitFor();
+
+    await page.getByLabel('Comment').fill('Checked by two.');
+    await page.getByRole('button', { name: 'Make results final' }).click();
+    await state('Final');
+    await historySays('Results made final');
+    await page.getByLabel('Reason to reopen').fill('a mistake');
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await historySays('Reopened: results may change');
+    await page.getByRole('button', { name: 'Make results final' }).waitFor();
     expect(admin.errors).toEqual([]);
   });
 });

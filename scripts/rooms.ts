@@ -79,6 +79,8 @@ export const apiRooms: AllowedArrows = {
     'submissions',
     'wall-limits',
   ],
+  awards: ['audit', 'contests', 'events'],
+  results: ['audit', 'contests', 'events'],
   live: ['accounts', 'contests', 'events', 'submissions'],
   'fleet/alarms': ['audit'],
   fleet: ['accounts', 'contests', 'events', 'fleet/alarms', 'judgehosts', 'judging', 'judging/tasks', 'live'],

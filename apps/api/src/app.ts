@@ -6,6 +6,7 @@ import { within } from '@sandglass/service';
 import { fastify } from 'fastify';
 import { openAccounts } from './accounts/module.ts';
 import { passwordWork } from './accounts/passwords.ts';
+import { openAwards } from './awards/module.ts';
 import { openContests } from './contests/module.ts';
 import { openEvents } from './events/module.ts';
 import { openFiles } from './files/module.ts';
@@ -22,6 +23,7 @@ import { openPeople } from './people/module.ts';
 import { openPlatform, type PlatformOptions } from './platform/module.ts';
 import { openProblems, type ProblemsOptions } from './problems/module.ts';
 import { openRejudgings } from './rejudgings/module.ts';
+import { openResults } from './results/module.ts';
 import { openSubmissions, type SubmissionsOptions } from './submissions/module.ts';
 import { openWallLimits } from './wall-limits/module.ts';
 import { openWeb, type WebOptions } from './web/module.ts';
@@ -76,6 +78,8 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     { contests, events, judging, submissions, wallLimits },
     options,
   );
+  const awards = openAwards(platform, events, contests);
+  const results = openResults(platform, events, contests);
   const live = openLive(app, platform, { accounts, contests, events, submissions });
   const fleet = await openFleet(
     app,
@@ -96,6 +100,8 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     judgehostApi.routes,
     problems.routes,
     rejudgings.routes,
+    awards.routes,
+    results.routes,
     wallLimits.routes,
     fleet.routes,
     web.routes,

@@ -58,6 +58,7 @@ import { Logins } from './logins.ts';
 import { liveStream } from './live-stream.ts';
 import { Monitor } from './monitor.ts';
 import { People } from './people.ts';
+import { Results } from './results.ts';
 
 /** The api for scripts: the command line, benchmarks and tests speak to it through this. */
 export class SandglassClient {
@@ -67,6 +68,7 @@ export class SandglassClient {
   readonly logins: Logins;
   readonly monitor: Monitor;
   readonly people: People;
+  readonly results: Results;
 
   constructor(url: string, credentials?: Credentials) {
     this.http = new Http(url, credentials);
@@ -75,6 +77,7 @@ export class SandglassClient {
     this.logins = new Logins(this.http);
     this.monitor = new Monitor(this.http);
     this.people = new People(this.http);
+    this.results = new Results(this.http);
   }
 
   session(): Promise<SessionAnswer> {

@@ -26,6 +26,7 @@ export const contestSummarySchema = z
       .describe(
         'since when the countdown to the start is stopped: then the contest does not start at startsAt',
       ),
+    finalizedAt: instantSchema.nullable().describe('since when results are final; null: they are not'),
     extraTimeMs: z
       .number()
       .int()

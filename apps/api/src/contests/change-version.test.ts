@@ -13,6 +13,7 @@ const state: ContestState = {
   thawsAt: null,
   removedIntervals: [],
   countdownStoppedAt: null,
+  finalizedAt: null,
   penaltyMinutes: 20,
   chargeCompileErrors: false,
   allowSubmit: true,

@@ -9,6 +9,7 @@ import type {
   ContestChangeAnswer,
   ContestControl as ControlView,
 } from '@sandglass/contracts';
+import { changesResults } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { lockContests } from '../events/contest-lock-repository.ts';
 import type { Units } from '../events/unit-of-work.ts';
@@ -89,6 +90,13 @@ export class ContestControl {
       if (definition === null) throw new ApiError('CONTEST_UNKNOWN', { contest: contest.id });
       const nowMs = now();
       const before = stateOf(definition);
+      // Before it is tried, and again by the log: an event that changes results has no place in it.
+      if (
+        before.times.finalizedAtMs !== null &&
+        before.times.finalizedAtMs !== undefined &&
+        changesResults({ type: 'contest', change: name })
+      )
+        throw new ApiError('CONTEST_FINALISED', { contest: contest.id });
       if (before.lockedAt !== null && name !== 'unlock')
         throw new ApiError('CONTEST_LOCKED', { contest: contest.id });
       const after = changed(before, nowMs);

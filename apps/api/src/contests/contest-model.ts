@@ -290,13 +290,14 @@ export function timesText(
   times: ContestTimes,
 ): Pick<
   ContestSummary,
-  'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt' | 'removedIntervals' | 'countdownStoppedAt'
+  'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt' | 'finalizedAt' | 'removedIntervals' | 'countdownStoppedAt'
 > {
   return {
     startsAt: new Date(times.startsAtMs).toISOString(),
     endsAt: new Date(times.endsAtMs).toISOString(),
     freezesAt: textOf(times.freezesAtMs),
     thawsAt: textOf(times.thawsAtMs),
+    finalizedAt: textOf(times.finalizedAtMs ?? null),
     removedIntervals: (times.removed ?? []).map(({ fromMs, untilMs }) => ({
       from: new Date(fromMs).toISOString(),
       until: new Date(untilMs).toISOString(),

@@ -14,8 +14,12 @@ export async function lockContests(sql: Sql, ids: readonly string[]): Promise<vo
   ]);
 }
 
-/** Its definition and its teams stay as they are. @throws ApiError CONTEST_LOCKED */
+/** Its definition and its teams stay as they are. @throws ApiError CONTEST_LOCKED, CONTEST_FINALISED */
 export async function refuseLocked(sql: Sql, contest: string): Promise<void> {
-  const rows = await sql.query('SELECT 1 FROM contest WHERE id = $1 AND locked_at IS NOT NULL', [contest]);
-  if (rows.length > 0) throw new ApiError('CONTEST_LOCKED', { contest });
+  const [row] = await sql.query<{ isLocked: boolean; isFinal: boolean }>(
+    `SELECT locked_at IS NOT NULL AS "isLocked", finalized_at IS NOT NULL AS "isFinal" FROM contest WHERE id = $1`,
+    [contest],
+  );
+  if (row?.isFinal === true) throw new ApiError('CONTEST_FINALISED', { contest });
+  if (row?.isLocked === true) throw new ApiError('CONTEST_LOCKED', { contest });
 }

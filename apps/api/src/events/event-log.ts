@@ -1,20 +1,30 @@
 /** The events of a contest, in the order in which they became true: what pages, scoreboards and streams are made of. */
 import type { ContestEventData } from '@sandglass/contracts';
+import { changesResults } from '@sandglass/domain';
 import type { Sql } from '../platform/database/database.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 
 const insertedEvents = `event AS (
     INSERT INTO contest_event (contest_id, seq, at, data)
     SELECT $1, last_seq - cardinality($2::jsonb[]) + ordinality, clock_timestamp(), data
     FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
   )`;
-const notified = `SELECT last_seq AS seq, pg_notify('sandglass_event', $1) FROM head`;
+const notified = `SELECT last_seq AS seq, finalized_at IS NOT NULL AS "isFinal", pg_notify('sandglass_event', $1) FROM head`;
+
+interface Head {
+  readonly seq: number;
+  readonly isFinal: boolean;
+}
 
 /**
  * Appends events, in this order, inside the transaction that makes them true. The contest's row is locked from here to
  * the commit, so seq order is commit order and no reader can skip one: call it last. Only the unit of work calls it.
  * The submissions that are new get their numbers with their events: in the same order and under the same lock, so that a
  * number costs no wait of its own and one that is rolled back leaves no gap.
+ * Making results final takes that lock as well, so this is where a change of final results is refused, of every kind and
+ * however late it comes.
  * @returns the seq of the last
+ * @throws ApiError CONTEST_FINALISED
  */
 export async function appendEvents(
   sql: Sql,
@@ -25,17 +35,17 @@ export async function appendEvents(
   const made = data.flatMap((one) => (one.type === 'submission' ? [one.submissionId] : []));
   const rows =
     made.length === 0
-      ? await sql.query<{ seq: number }>(
+      ? await sql.query<Head>(
           `WITH head AS (
-             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq
+             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq, finalized_at
            ), ${insertedEvents}
            ${notified}`,
           [contestId, texts],
         )
-      : await sql.query<{ seq: number }>(
+      : await sql.query<Head>(
           `WITH head AS (
              UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]), last_number = last_number + cardinality($3::uuid[])
-             WHERE id = $1 RETURNING last_seq, last_number
+             WHERE id = $1 RETURNING last_seq, last_number, finalized_at
            ), ${insertedEvents}, numbered AS (
              UPDATE submission s SET number = last_number - cardinality($3::uuid[]) + made.ordinality
              FROM head, unnest($3::uuid[]) WITH ORDINALITY AS made(id, ordinality) WHERE s.id = made.id
@@ -43,7 +53,9 @@ export async function appendEvents(
            ${notified}`,
           [contestId, texts, made],
         );
-  const seq = rows[0]?.seq;
-  if (seq === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
-  return seq;
+  const [head] = rows;
+  if (head === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
+  if (head.isFinal && data.some(changesResults))
+    throw new ApiError('CONTEST_FINALISED', { contest: contestId });
+  return head.seq;
 }

@@ -1,10 +1,17 @@
 /** Writes a difference, and gives every contest that shows one of its teams an event. */
-import type { AccountOfPeople, Organisation, Person, Team, TeamGroup } from '@sandglass/contracts';
+import type {
+  AccountOfPeople,
+  Organisation,
+  PeopleKind,
+  Person,
+  Team,
+  TeamGroup,
+} from '@sandglass/contracts';
 import type { Unit } from '../events/unit-of-work.ts';
 import { takeLock } from '../platform/database/advisory-locks.ts';
 import { notify } from '../platform/database/notifications.ts';
 import type { Sql } from '../platform/database/database.ts';
-import type { PeopleDifference } from './people-difference.ts';
+import type { PeopleDifference, RowChange } from './people-difference.ts';
 import {
   contestsWith,
   endSessionsOf,
@@ -60,14 +67,31 @@ export async function writePeople(
   }
   const shown = await teamsShowing(unit, changes);
   if (shown.size === 0) return;
+  const ranked = await teamsShowing(unit, changes.filter(changesStanding));
+  const rankedIn = new Set(ranked.size === 0 ? [] : await contestsWith(unit, [...ranked]));
   const [only] = shown;
   for (const contest of await contestsWith(unit, [...shown])) {
     if (contest === besides) continue;
     // One event for each of a thousand teams would make every read model a thousand times.
     if (shown.size === 1 && only !== undefined)
-      unit.event(contest, { type: 'team', teamId: only, change: 'registration' });
-    else unit.event(contest, { type: 'contest', change: 'teams' });
+      unit.event(contest, {
+        type: 'team',
+        teamId: only,
+        change: rankedIn.has(contest) ? 'standing' : 'registration',
+      });
+    else unit.event(contest, { type: 'contest', change: rankedIn.has(contest) ? 'standings' : 'teams' });
   }
+}
+
+/** What decides ranks and awards. Names, colours and places may change in a contest whose results are final. */
+const standingFields: Readonly<Partial<Record<PeopleKind, readonly string[]>>> = {
+  groups: ['hidden', 'ranked', 'sortOrder'],
+  teams: ['hidden', 'groupIds', 'organisationId'],
+};
+
+function changesStanding({ change }: RowChange): boolean {
+  const fields = standingFields[change.kind] ?? [];
+  return !change.created && fields.some((field) => field in change.fields);
 }
 
 /** Those that are to get an event, the same before the changes are written as afterwards. */

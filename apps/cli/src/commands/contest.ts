@@ -4,10 +4,19 @@ import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
 import { say, sayJson } from '../terminal.ts';
 import { readWords } from '../words.ts';
+import {
+  checkResultWords,
+  isResultVerb,
+  resultVerbs,
+  runResultVerb,
+  type ResultWords,
+} from './contest-results.ts';
 
 const options = {
   minutes: { type: 'string' },
   reason: { type: 'string' },
+  b: { type: 'string' },
+  comment: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -28,7 +37,7 @@ const actions = {
   lock: 'lock',
   unlock: 'unlock',
 } as const;
-const verbs = ['list', 'show', ...Object.keys(actions), 'extend'];
+const verbs = ['list', 'show', ...Object.keys(actions), 'extend', ...resultVerbs];
 
 function parse(argv: readonly string[]) {
   return readWords(argv, { most: 2, options });
@@ -37,7 +46,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'contest',
-  summary: 'start, delay, freeze, thaw, extend, end or lock a contest',
+  summary: 'start, delay, freeze, thaw, extend, end, lock or finalise a contest',
   usage: `Usage: ./sandglass contest list                       all contests
        ./sandglass contest show ID                    its times, and what is paused
        ./sandglass contest start ID                   start it now
@@ -46,10 +55,14 @@ export const command: Command = {
        ./sandglass contest extend ID --minutes N      it ends so much later
        ./sandglass contest end ID                     end it now
        ./sandglass contest lock ID                    refuse changes, until \`contest unlock ID\`
+       ./sandglass contest finalise ID [--b N] [--comment TEXT]  make its results final
+       ./sandglass contest reopen ID --reason TEXT    let final results change again
 
 Options:
   --minutes N     how much longer, for \`extend\`
   --reason TEXT   for those who look later
+  --b N           bronze medals beyond those that the contest plans, for \`finalise\`
+  --comment TEXT  kept with final results
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
   --json          the api's answer
@@ -61,11 +74,13 @@ Options:
     if (!verbs.includes(verb)) throw new UsageError(`say what to do: contest ${verbs.join(', ')}`);
     if (verb !== 'extend' && values.minutes !== undefined)
       throw new UsageError('--minutes goes with `contest extend`');
+    checkResultWords(verb, resultWordsOf(values));
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
     }
     if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
+    if (isResultVerb(verb)) return runResultVerb(clientOf(values), verb, id, resultWordsOf(values));
     if (verb === 'show') return show(clientOf(values), id, values.json === true);
     return act(id, actionOf(verb, values), values);
   },
@@ -107,6 +122,11 @@ function actionOf(verb: string, { minutes, reason, confirm }: Values): ContestAc
   return { action: 'extend', minutes: Number(minutes), ...more };
 }
 
+function resultWordsOf(values: Values): ResultWords {
+  const { b, comment, reason, json } = values;
+  return { b, comment, reason, dryRun: values['dry-run'] === true, json: json === true };
+}
+
 function linesOf(state: ContestState): string[] {
   const paused = [
     ...(state.allowSubmit ? [] : ['submissions']),
@@ -121,6 +141,7 @@ function linesOf(state: ContestState): string[] {
     `freeze  ${state.freezesAt ?? 'none'}`,
     `end     ${state.endsAt}`,
     `thaw    ${state.thawsAt ?? 'by hand'}`,
+    ...(state.finalizedAt === null ? [] : [`final   since ${state.finalizedAt}`]),
     ...state.removedIntervals.map(({ from, until }) => `removed ${from} – ${until}`),
     ...state.extraTimes.map(({ team, minutes }) => `extra   ${team}: ${String(minutes)} minutes`),
     ...(paused.length === 0 ? [] : [`paused  ${paused.join(', ')}`]),

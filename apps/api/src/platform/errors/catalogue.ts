@@ -339,6 +339,30 @@ export const catalogue = {
     'Contest "{contest}" is locked against changes.',
     'Unlock it first: `{"action": "unlock"}`.',
   ),
+  CONTEST_FINALISED: entry(
+    409,
+    'Results are final',
+    'The results of contest "{contest}" are final, and this would change them or what they are made of. Nothing was changed.',
+    'Reopen the contest first, with a reason: on its page *Contest*, with `POST /api/contests/:contest/reopen`, or with `./sandglass contest reopen ID --reason TEXT`. Make it final again afterwards.',
+  ),
+  AWARD_UNKNOWN: entry(
+    404,
+    'There is no such award',
+    'Contest "{contest}" has no award "{award}" that you may see.',
+    'Visitors and teams see awards once results are final and not frozen. `GET /api/contests/:contest/awards` has them all.',
+  ),
+  CONTEST_NOT_FINAL: entry(
+    409,
+    'Results are not final',
+    'The results of contest "{contest}" are not final.',
+    'Make them final first: on the page *Contest*, with `POST /api/contests/:contest/finalise`, or with `./sandglass contest finalise ID`.',
+  ),
+  CONTEST_FINALISE_REFUSED: entry(
+    409,
+    'Results cannot be made final yet',
+    'The results of contest "{contest}" cannot be made final: {reasons}',
+    '`errors` has each reason; `GET /api/contests/:contest/finalisation` has them with the ids of submissions and rejudgings.',
+  ),
   SUBMISSIONS_PAUSED: entry(
     403,
     'Submissions are paused',

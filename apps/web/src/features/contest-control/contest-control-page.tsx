@@ -13,6 +13,7 @@ import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { AskedAction, type Asked } from './asked-action.tsx';
 import { ClockButtons, ExtraTimeForm, ExtendForm, StartForm } from './clock-actions.tsx';
 import { controlQuery } from './control-queries.ts';
+import { FinalResults } from './final-results.tsx';
 import { History } from './history.tsx';
 import { Pauses } from './pauses.tsx';
 import { RemovedIntervals } from './removed-intervals.tsx';
@@ -56,6 +57,7 @@ function ControlOf({ contest }: { contest: string }): ReactNode {
                   <ExtraTimeForm control={control} onAsk={ask} />
                 </div>
               </Section>
+              <FinalResults control={control} />
               <RemovedIntervals control={control} onAsk={ask} />
             </div>
             <div className={styles.column}>

@@ -14,6 +14,10 @@ const words: Readonly<Record<string, string>> = {
   'contest.restore-interval': 'Time restored',
   'contest.lock': 'Locked',
   'contest.unlock': 'Unlocked',
+  'contest.award': 'Award changed',
+  'contest.award-rules': 'Medals changed',
+  'contest.finalise': 'Results made final',
+  'contest.reopen': 'Reopened: results may change',
 };
 
 /** A line of the history in words; an action that has none is called as it is. */

@@ -16,6 +16,7 @@ function contest(id: string, from: number, to: number, freeze: number | null = n
     thawsAt: null,
     removedIntervals: [],
     countdownStoppedAt: null,
+    finalizedAt: null,
     extraTimeMs: 0,
     penaltyMinutes: 20,
     chargeCompileErrors: false,

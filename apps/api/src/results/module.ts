@@ -1,0 +1,22 @@
+/** Results of a contest: made final, and opened again. */
+import { ContestRepository } from '../contests/contest-repository.ts';
+import type { Contests } from '../contests/module.ts';
+import type { Events } from '../events/module.ts';
+import type { App } from '../platform/http/app-type.ts';
+import type { Platform } from '../platform/module.ts';
+import { Finalisation } from './finalisation.ts';
+import { finalisationRoutes } from './finalisation-routes.ts';
+
+export interface Results {
+  readonly routes: (app: App) => Promise<void>;
+}
+
+export function openResults(
+  { clock, database }: Platform,
+  { units }: Events,
+  { contests }: Contests,
+): Results {
+  const repository = new ContestRepository(database);
+  const finalisation = new Finalisation({ units, repository, now: clock.nowMs });
+  return { routes: (app) => finalisationRoutes(app, { contests, finalisation }) };
+}

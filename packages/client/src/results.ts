@@ -1,0 +1,33 @@
+import {
+  finalisationSchema,
+  type Finalisation,
+  type FinaliseRequest,
+  type ReopenRequest,
+} from '@sandglass/contracts';
+import type { Http } from './http.ts';
+
+/** The results of a contest. */
+export class Results {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Whether they are final, and what keeps them from being so. */
+  finalisation(contest: string): Promise<Finalisation> {
+    return this.#http.get(addressOf(contest, 'finalisation'), finalisationSchema);
+  }
+
+  finalise(contest: string, request: FinaliseRequest): Promise<Finalisation> {
+    return this.#http.send('POST', addressOf(contest, 'finalise'), finalisationSchema, request);
+  }
+
+  reopen(contest: string, request: ReopenRequest): Promise<Finalisation> {
+    return this.#http.send('POST', addressOf(contest, 'reopen'), finalisationSchema, request);
+  }
+}
+
+function addressOf(contest: string, what: string): string {
+  return `/api/contests/${encodeURIComponent(contest)}/${what}`;
+}
