@@ -48,6 +48,7 @@ export const pageCases = ({
   ],
   ['submission-jury', jury, `/contests/${contest}/submissions/${wrong}?test=1`, 'Figures'],
   ['submission-compile-jury', 'jury', `/contests/${contest}/submissions/${uncompiled}`, 'Compile error'],
+  ['awards', ['jury', 'visitor', 'admin'], `/contests/${contest}/awards`, 'Awards'],
   ['rejudgings', jury, `/contests/${contest}/rejudgings`, 'a second look'],
   ['rejudging', jury, `/contests/${contest}/rejudgings/${rejudging}`, 'What would change'],
   ['rejudging-new', 'jury', `/contests/${contest}/rejudgings/new?verdict=WA`, 'Rejudge 1 submission'],

@@ -63,6 +63,12 @@ export const pages: readonly PageManifest[] = [
     data: [`${contest}/scoreboard{?as}`],
   },
   {
+    path: '/contests/:contest/awards',
+    code: 'awards/awards-page.tsx',
+    data: [`${contest}/awards`, `${contest}/scoreboard`],
+    staffData: [`${contest}/award-sheet`, ...juryTabs],
+  },
+  {
     path: '/contests/:contest/rejudgings',
     code: 'rejudgings/rejudgings-page.tsx',
     data: [],

@@ -22,6 +22,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     '/contests/main/submissions/01890a5d-ac96-774b-bcce-b302099a8057',
   ],
   '/contests/:contest/scoreboard': ['/contests/main/scoreboard', '/contests/main/scoreboard?as=public'],
+  '/contests/:contest/awards': ['/contests/main/awards'],
   '/contests/:contest/rejudgings': ['/contests/main/rejudgings'],
   '/contests/:contest/rejudgings/new': ['/contests/main/rejudgings/new?verdict=TLE&team=42'],
   '/contests/:contest/rejudgings/:rejudging': [

@@ -1,13 +1,16 @@
 /** The pages of a contest that contestants and visitors see. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
+import { awardsQuery, awardSheetQuery } from '../../features/awards/award-queries.ts';
 import { contestQuery, contestsQuery } from '../../features/contests/contest-queries.ts';
+import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
 import { problemQuery } from '../../features/problems/problem-queries.ts';
 import {
   scoreboardQuery,
   scoreboardSummaryQuery,
   scoreboardViewSchema,
 } from '../../features/scoreboard/scoreboard-queries.ts';
+import { isJury } from '../../features/session/session.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { initialRender, memberRoute, rootRoute } from './layout-routes.ts';
 
@@ -69,6 +72,23 @@ export const scoreboardRoute = createRoute({
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/scoreboard/scoreboard-page.tsx')),
     'ScoreboardPage',
+  ),
+});
+
+export const awardsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/contests/$contest/awards',
+  loader: ({ context: { queryClient: client, session }, params }) =>
+    initialRender.waitFor(
+      client.prefetchQuery(awardsQuery(params.contest)),
+      client.prefetchQuery(scoreboardQuery(params.contest, null)),
+      ...(isJury(session)
+        ? [client.prefetchQuery(awardSheetQuery(params.contest)), prefetchJuryTabs(client, params.contest)]
+        : []),
+    ),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/awards/awards-page.tsx')),
+    'AwardsPage',
   ),
 });
 

@@ -1,6 +1,13 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
 import { adminRoute, contestControlRoute, loginRoute, peopleRoute } from './account-routes.ts';
-import { contestRoute, indexRoute, problemRoute, scoreboardRoute, submitRoute } from './contest-routes.ts';
+import {
+  awardsRoute,
+  contestRoute,
+  indexRoute,
+  problemRoute,
+  scoreboardRoute,
+  submitRoute,
+} from './contest-routes.ts';
 import { alarmsRoute, timelineRoute, judgehostsRoute } from './fleet-routes.ts';
 import { newRejudgingRoute, rejudgingRoute, rejudgingsRoute, wallLimitsRoute } from './jury-routes.ts';
 import { juryRoute, memberRoute, rootRoute } from './layout-routes.ts';
@@ -12,6 +19,7 @@ export const routeTree = rootRoute.addChildren([
   contestRoute,
   problemRoute,
   scoreboardRoute,
+  awardsRoute,
   memberRoute.addChildren([
     submitRoute,
     submissionsRoute,

@@ -74,6 +74,16 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
               title={isTeam ? 'Your latest submissions' : 'Latest submissions'}
             />
           )}
+          {contest.phase === 'finalized' ? (
+            <Section title="Results">
+              <p className={styles.rules}>
+                The results are final.{' '}
+                <Link to="/contests/$contest/awards" params={{ contest: contest.id }}>
+                  Awards
+                </Link>
+              </p>
+            </Section>
+          ) : null}
           <Section title="Languages">
             {contest.image === null ? null : (
               <p className={styles.rules}>

@@ -31,6 +31,9 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
         Wall-time limits
         <Waiting count={proposed} title="The system proposes a larger margin" />
       </Link>
+      <Link {...look} to="/contests/$contest/awards" params={params}>
+        Awards
+      </Link>
       {session?.user.role === 'admin' ? (
         <Link {...look} to="/contests/$contest/control" params={params}>
           Contest
