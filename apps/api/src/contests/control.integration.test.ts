@@ -25,7 +25,7 @@ let host: FakeHost;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Instants that many ms from now; all of a test from the same one, whatever time it takes. */
+/** Instants that many ms from now; all of a test from the same one, however long the test takes. */
 function clock(): (ms: number) => string {
   const nowMs = Date.now();
   return (ms) => new Date(nowMs + ms).toISOString();

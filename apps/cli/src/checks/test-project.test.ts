@@ -95,7 +95,7 @@ describe('a project of tests', () => {
     expect(passed).toMatchObject({ counts: { passed: 2, failed: 0, skipped: 0 }, flaky });
   });
 
-  it('has failed where a file fails twice, whatever passed beside it', async () => {
+  it('has failed where a file fails twice, even where others pass beside it', async () => {
     const { counts, flaky } = await outcomeOf(
       report(file('a', 'adds'), file('b', 'sorts', 'ends')),
       report({ ...file('a'), passed: 3 }, { ...file('b', 'sorts'), passed: 3 }),

@@ -63,10 +63,26 @@ it('after the clock was set back by an hour, a dead host keeps its task no longe
   expect((await known()).lease).toBeLessThanOrEqual(12);
 });
 
+it('what another transaction has locked meanwhile is set right by the next look', async () => {
+  await set(`state = 'claimed', lease_until = now() + interval '1 hour 12 seconds'`);
+  await database.unit(async (tx) => {
+    await tx.query('SELECT 1 FROM judge_task WHERE id = $1 FOR UPDATE', [task]);
+    await steps.look();
+    expect((await known()).lease).toBeGreaterThan(3600);
+  });
+  await steps.look();
+  expect((await known()).lease).toBeLessThanOrEqual(12);
+});
+
 it('and what waits for its next try, or for a suitable host, is not kept for that hour', async () => {
   await set(`not_before = now() + interval '1 hour', patient_until = now() + interval '1 hour'`);
-  await steps.look();
-  expect(await known()).toMatchObject({ state: 'due', notBefore: null, patient: null });
+  // The api enqueues the task meanwhile: a row that it has locked waits for the next look.
+  await expect
+    .poll(async () => {
+      await steps.look();
+      return known();
+    })
+    .toMatchObject({ state: 'due', notBefore: null, patient: null });
 });
 
 it('and a host that is gone does not look alive for that hour', async () => {

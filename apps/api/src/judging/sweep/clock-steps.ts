@@ -39,8 +39,9 @@ export class ClockSteps {
       this.#former = look;
       return;
     }
-    const mended = await setInstantsRight(this.#database, stepMs > 0 ? former : null);
-    this.#former = look;
+    const { mended, left } = await setInstantsRight(this.#database, stepMs > 0 ? former : null);
+    // What another transaction had locked is set right by the next look, which measures from the same instant.
+    if (left === 0) this.#former = look;
     if (former !== null || mended > 0)
       this.#log.warn(
         { stepMs: Math.round(stepMs), rows: mended },

@@ -12,7 +12,7 @@ import { statementsIn, type ExpectedColumn, type Statement } from '../../testing
 
 const folder = join(import.meta.dirname, '../..');
 
-/** What node-postgres makes of a type's values; of JSON, whatever it says. */
+/** What node-postgres makes of a type's values; of JSON, any value. */
 const kinds: Readonly<Record<string, RegExp>> = {
   text: /^string$/,
   varchar: /^string$/,

@@ -12,33 +12,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('rounds', () => {
+describe('runs', () => {
   it('come one after the other, and go on after one that failed', async () => {
-    let rounds = 0;
+    let runs = 0;
     const go = async () => {
-      rounds += 1;
-      if (rounds === 1) throw new Error('the database is away');
+      runs += 1;
+      if (runs === 1) throw new Error('the database is away');
     };
     const all = new PeriodicJob({ everyMs, go, failed: 'later', log });
     all.open();
     await vi.advanceTimersByTimeAsync(3 * everyMs);
-    expect(rounds).toBe(3);
+    expect(runs).toBe(3);
     await all.close();
     await vi.advanceTimersByTimeAsync(3 * everyMs);
-    expect(rounds).toBe(3);
+    expect(runs).toBe(3);
   });
 
   it('are never two at once, and the last one is waited for', async () => {
     const end = Promise.withResolvers<void>();
-    let rounds = 0;
+    let runs = 0;
     const go = () => {
-      rounds += 1;
+      runs += 1;
       return end.promise;
     };
     const all = new PeriodicJob({ everyMs, go, failed: 'later', log });
     all.open();
     await vi.advanceTimersByTimeAsync(5 * everyMs);
-    expect(rounds).toBe(1);
+    expect(runs).toBe(1);
     let closed = false;
     const closing = all.close().then(() => (closed = true));
     await vi.advanceTimersByTimeAsync(0);
