@@ -296,6 +296,14 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
       await member.page.getByRole('list', { name: 'Problems' }).getByText('Two Glasses').waitFor();
     });
 
+    it('that begins while a problem’s address is open shows the countdown, and then the problem', async () => {
+      await contestAt('near', { from: 8 / 60, to: 300 });
+      await using member = await newMember(browser, stack.url, team);
+      await member.page.goto('/contests/near/problems/A');
+      await member.page.getByText('The problems appear at the start').waitFor();
+      await member.page.getByRole('heading', { name: 'Two Glasses' }).waitFor();
+    });
+
     it('that is over takes no more submissions', async () => {
       await contestAt('over', { from: -360, to: -60 });
       await using member = await newMember(browser, stack.url, team);

@@ -74,7 +74,8 @@ const percent = (ratio: number): string => `${String(Math.round(ratio * 100))} %
 const slotsOf = (count: number): string => (count === 1 ? '1 slot' : `${String(count)} slots`);
 const tasks = (count: number | null): string =>
   count === 1 ? '1 task is' : `${String(count ?? 0)} tasks are`;
-const ms = (us: number): string => `${String(Math.round(us / 1000))} ms`;
+const duration = (us: number): string =>
+  us < 1_000_000 ? `${String(Math.round(us / 1000))} ms` : `${(us / 1_000_000).toFixed(1)} s`;
 /** Fewer runs than this have no 95th percentile worth the name. */
 const minGapRuns = 20;
 /** So much of a gap means a program that was stopped, not one that took turns. */
@@ -188,10 +189,10 @@ export const healthRules: readonly HealthRule[] = [
       const isExcess = bound >= gapUnhealthyUs;
       const lost = gap === null ? null : (isExcess ? lostInExcess : lostToWaiting)(gap);
       if (gap === null || lost === null)
-        return `5 % of the runs lost ${ms(bound)} or more to waiting, and there have been too few runs since`;
+        return `5 % of the runs lost ${duration(bound)} or more to waiting, and there have been too few runs since`;
       const who = lost === gap.excess.latestUs ? 'most of the latest runs lose' : '5 % of the runs lose';
       const what = isExcess || !hasPercentile(gap) ? 'waiting that no shared core explains' : 'waiting';
-      return `${who} ${ms(lost)} or more to ${what} (bound ${ms(bound)})` + advice(observation);
+      return `${who} ${duration(lost)} or more to ${what} (bound ${duration(bound)})` + advice(observation);
     },
   },
   {

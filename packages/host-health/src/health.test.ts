@@ -230,7 +230,7 @@ describe('the health of a host', () => {
       const after = watch(unhealthy, 10_000, times(25, lull));
       expect(after[0]).toMatchObject({ state: 'unhealthy', reasons: [{ sign: 'gap' }] });
       expect(after[0]?.reasons[0]?.text).toBe(
-        'recovering; at worst 5 % of the runs lose 2400 ms or more to waiting that no shared core explains (bound 500 ms)',
+        'recovering; at worst 5 % of the runs lose 2.4 s or more to waiting that no shared core explains (bound 500 ms)',
       );
       expect(after.at(-1)).toMatchObject({ state: 'healthy', reasons: [] });
     }

@@ -8,12 +8,13 @@ import { Instant } from '../../components/instant.tsx';
 import { Name } from '../../components/name.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatClock, formatCount, plural } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { scoreboardSummaryQuery } from '../scoreboard/scoreboard-queries.ts';
 import { listsSubmissions, useSession } from '../session/session.ts';
 import { LatestSubmissions } from '../submissions/latest-submissions.tsx';
 import { useSubmitRefusal } from '../submit/submit-refusal.ts';
+import { BeforeStart, contestIsAhead } from './before-start.tsx';
 import { contestQuery } from './contest-queries.ts';
 import { ContestSpan } from './contest-span.tsx';
 import { contestTime, phaseText } from './contest-time.ts';
@@ -48,13 +49,11 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
       <div className={styles.columns}>
         <div className={styles.problems}>
           {contest.problems.length === 0 ? (
-            <EmptyState title={contestIsAhead(contest) ? 'The problems appear at the start' : 'No problems'}>
-              {contestIsAhead(contest) ? (
-                <Countdown contest={contest} />
-              ) : (
-                'This contest has no problems yet.'
-              )}
-            </EmptyState>
+            contestIsAhead(contest) ? (
+              <BeforeStart contest={contest} />
+            ) : (
+              <EmptyState title="No problems">This contest has no problems yet.</EmptyState>
+            )
           ) : (
             <ProblemList
               contestId={contest.id}
@@ -162,10 +161,6 @@ function OwnRank({ contestId, summary }: { contestId: string; summary: Scoreboar
   );
 }
 
-function contestIsAhead(contest: Contest): boolean {
-  return contest.phase === 'before';
-}
-
 function PhaseLine({ contest }: { contest: Contest }): ReactNode {
   const time = contestTime(contest, useNow());
   return (
@@ -173,10 +168,4 @@ function PhaseLine({ contest }: { contest: Contest }): ReactNode {
       {phaseText(time)} · <ContestSpan span={time.span} />
     </>
   );
-}
-
-function Countdown({ contest }: { contest: Contest }): ReactNode {
-  const time = contestTime(contest, useNow());
-  if (time.stopped) return 'The start is delayed; its new time is not set.';
-  return <span className={styles.countdown}>{formatClock(time.remainingMs)}</span>;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { BeforeStart, problemsAreSecret } from '../contests/before-start.tsx';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { Standing } from '../contests/standing.tsx';
 import { listsSubmissions, useSession } from '../session/session.ts';
@@ -24,8 +25,16 @@ const route = getRouteApi('/contests/$contest/problems/$label');
 
 export function ProblemPage(): ReactNode {
   const { contest, label } = route.useParams();
-  const problem = useQuery(problemQuery(contest, label));
   const home = useQuery(contestQuery(contest));
+  const isSecret = home.data !== undefined && problemsAreSecret(home.data);
+  // Asked for at the start, then: the server knows no problem before, which would read as a wrong address.
+  const problem = useQuery({ ...problemQuery(contest, label), enabled: !home.isPending && !isSecret });
+  if (isSecret)
+    return (
+      <Page title={`Problem ${label}`} width="reading">
+        <BeforeStart contest={home.data} />
+      </Page>
+    );
   return (
     <QueryView query={problem} page="Problem">
       {(page) => <ProblemView key={label} contestId={contest} contest={home.data ?? null} problem={page} />}
