@@ -58,6 +58,7 @@ export const pageCases = ({
   ['judgehost', jury, '/judgehosts?open=testhost', 'Slots on cores'],
   ['timeline', jury, '/timeline', 'Drag to go back'],
   ['alarms', jury, '/alarms', 'When alarms are raised'],
+  ['bound-accounts', jury, '/bound-accounts', 'binds its account'],
   ['admin', 'admin', '/admin', 'Import problems'],
   ['contest-control', 'admin', `/contests/${contest}/control`, 'History'],
   ['people', 'admin', '/people', 'Grains of Truth'],

@@ -135,5 +135,11 @@ export const pages: readonly PageManifest[] = [
     staffData: ['/api/monitor/cells?rows=160{&minutes}'],
   },
   { path: '/admin', code: 'admin/admin-page.tsx', data: [] },
+  {
+    path: '/bound-accounts',
+    code: 'people/bound-accounts-page.tsx',
+    data: [],
+    staffData: ['/api/accounts/bindings'],
+  },
   { path: '/people', code: 'people/people-page.tsx', kilobytes: 60, data: [], staffData: ['/api/people'] },
 ];

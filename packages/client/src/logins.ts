@@ -1,6 +1,9 @@
 import {
+  boundAccountsAnswerSchema,
   locksAnswerSchema,
   openLocksAnswerSchema,
+  releaseAnswerSchema,
+  type BoundAccount,
   type LoginLock,
   type OpenLocksAnswer,
 } from '@sandglass/contracts';
@@ -27,5 +30,17 @@ export class Logins {
       openLocksAnswerSchema,
       undefined,
     );
+  }
+
+  /** Accounts that their first login has bound to an address. */
+  async bound(): Promise<BoundAccount[]> {
+    return (await this.#http.get('/api/accounts/bindings', boundAccountsAnswerSchema)).accounts;
+  }
+
+  /** @param username left out: all of them. @returns how many were bound */
+  async release(username?: string): Promise<number> {
+    const query = new URLSearchParams(username === undefined ? {} : { username });
+    const path = `/api/accounts/bindings?${query.toString()}`;
+    return (await this.#http.send('DELETE', path, releaseAnswerSchema, undefined)).released;
   }
 }

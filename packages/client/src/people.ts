@@ -5,6 +5,7 @@ import {
   makePasswordsAnswerSchema,
   peopleSchema,
   type Account,
+  type ChangeAccountRequest,
   type ImportPeopleAnswer,
   type MakePasswordsAnswer,
   type People as PeopleAnswer,
@@ -45,6 +46,11 @@ export class People {
 
   async accounts(): Promise<Account[]> {
     return (await this.#http.get('/api/admin/accounts', accountsAnswerSchema)).accounts;
+  }
+
+  /** What is left out stays as it is. */
+  async changeAccount(id: string, change: ChangeAccountRequest): Promise<void> {
+    await this.#http.request('PATCH', `/api/admin/accounts/${id}`, change);
   }
 
   /** New ones, which are answered once. */

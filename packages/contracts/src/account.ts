@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountDefinitionSchema } from './admin.ts';
+import { loginAddressesSchema } from './login-addresses.ts';
 import { idSchema, instantSchema, sha256Schema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
@@ -17,6 +18,9 @@ export const accountSchema = z
     lastLoginAt: instantSchema.nullable(),
     lastLoginFrom: z.string().nullable(),
     sessions: z.number().int().describe('browsers that are logged in'),
+    addresses: z.array(z.string()).describe('from where it may log in without a password'),
+    boundAddress: z.string().nullable().describe('logins from elsewhere are refused'),
+    boundAt: instantSchema.nullable(),
   })
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof accountSchema>;
@@ -30,6 +34,7 @@ export const changeAccountRequestSchema = z.strictObject({
   teamId: accountDefinitionSchema.shape.teamId.unwrap().optional(),
   enabled: z.boolean().optional(),
   password: accountDefinitionSchema.shape.password.optional(),
+  addresses: loginAddressesSchema.optional(),
 });
 export type ChangeAccountRequest = z.infer<typeof changeAccountRequestSchema>;
 
@@ -73,3 +78,23 @@ export const makePasswordsAnswerSchema = z
   })
   .meta({ id: 'MakePasswordsAnswer' });
 export type MakePasswordsAnswer = z.infer<typeof makePasswordsAnswerSchema>;
+
+/** GET /api/accounts/bindings: accounts that are bound to an address, the latest first. */
+export const boundAccountSchema = z
+  .object({
+    id: idSchema,
+    username: z.string(),
+    displayName: z.string(),
+    teamName: z.string().nullable(),
+    boundAddress: z.string(),
+    boundAt: instantSchema,
+  })
+  .meta({ id: 'BoundAccount' });
+export type BoundAccount = z.infer<typeof boundAccountSchema>;
+export const boundAccountsAnswerSchema = z.object({ accounts: z.array(boundAccountSchema) });
+
+/** DELETE /api/accounts/bindings: of one account, or of all of them. */
+export const releaseQuerySchema = z.strictObject({
+  username: accountDefinitionSchema.shape.username.optional().describe('left out: all accounts'),
+});
+export const releaseAnswerSchema = z.object({ released: z.number().int() });

@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './address-range.ts';
 export * from './admin.ts';
 export * from './alarm.ts';
 export * from './award.ts';

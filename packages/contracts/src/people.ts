@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loginAddressesSchema } from './login-addresses.ts';
 import { slugSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
@@ -54,6 +55,12 @@ export const teamGroupSchema = z
     hidden: z.boolean().describe('its teams are on the jury’s scoreboard only'),
     ranked: z.boolean().describe('false: its teams are guests, who take no rank'),
     selfRegistration: z.boolean().describe('teams may register themselves for it'),
+    bindAddress: z
+      .boolean()
+      .describe('the first login of an account binds it to its address; logins from elsewhere are refused'),
+    autoLogin: z
+      .boolean()
+      .describe('the login page logs in at once where one account may log in from its address without a password'),
   })
   .meta({ id: 'TeamGroup' });
 export type TeamGroup = z.infer<typeof teamGroupSchema>;
@@ -101,6 +108,7 @@ export const accountOfPeopleSchema = z.strictObject({
   displayName: nameSchema,
   role: accountRoleSchema,
   teamId: slugSchema.nullable(),
+  addresses: loginAddressesSchema,
 });
 export type AccountOfPeople = z.infer<typeof accountOfPeopleSchema>;
 

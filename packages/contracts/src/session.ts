@@ -39,3 +39,18 @@ export type Session = z.infer<typeof sessionSchema>;
 /** GET /api/session: `null` for a visitor. */
 export const sessionAnswerSchema = z.object({ session: sessionSchema.nullable(), serverTime: instantSchema });
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
+
+/** GET /api/session/address: who may log in without a password from where the request comes. */
+export const addressOfferSchema = z
+  .object({
+    accounts: z
+      .array(z.object({ username: z.string(), name: z.string().describe('of the team, else of the account') }))
+      .describe('ten at most'),
+    auto: z.boolean().describe('there is one account, and its group asks to log in at once'),
+  })
+  .meta({ id: 'AddressOffer' });
+export type AddressOffer = z.infer<typeof addressOfferSchema>;
+
+/** POST /api/session/address */
+export const addressLoginRequestSchema = loginRequestSchema.pick({ username: true });
+export type AddressLoginRequest = z.infer<typeof addressLoginRequestSchema>;

@@ -13,6 +13,9 @@ interface AccountListRow {
   readonly lastLoginAt: Date | null;
   readonly lastLoginFrom: string | null;
   readonly sessions: number;
+  readonly addresses: string[];
+  readonly boundAddress: string | null;
+  readonly boundAt: Date | null;
 }
 
 export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
@@ -20,6 +23,7 @@ export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
     `SELECT a.id, a.username, a.display_name AS "displayName", a.role, a.team_id AS "teamId",
        coalesce(t.display_name, t.name) AS "teamName", a.enabled, a.password_hash <> '' AS "hasPassword",
        a.last_login_at AS "lastLoginAt", a.last_login_from AS "lastLoginFrom",
+       a.addresses, a.bound_address AS "boundAddress", a.bound_at AS "boundAt",
        (SELECT count(*)::int FROM session s WHERE s.account_id = a.id AND s.expires_at > now()) AS sessions
      FROM account a LEFT JOIN team t ON t.id = a.team_id
      ORDER BY a.username COLLATE "C"`,
@@ -32,11 +36,12 @@ interface LockedAccount {
   readonly role: string;
   readonly teamId: string | null;
   readonly enabled: boolean;
+  readonly addresses: string[];
 }
 
 export async function lockAccount(sql: Sql, id: string): Promise<LockedAccount | null> {
   const rows = await sql.query<LockedAccount>(
-    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled
+    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled, addresses
      FROM account WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -61,14 +66,15 @@ export async function updateAccount(
     readonly role: string;
     readonly teamId: string | null;
     readonly enabled: boolean;
+    readonly addresses: readonly string[];
     readonly hash: string | null;
   },
 ): Promise<void> {
   await sql.query(
     `UPDATE account SET display_name = $2, role = $3, team_id = $4, enabled = $5,
-       password_hash = coalesce($6, password_hash)
+       password_hash = coalesce($6, password_hash), addresses = $7::text[]
      WHERE id = $1`,
-    [account.id, account.displayName, account.role, account.teamId, account.enabled, account.hash],
+    [account.id, account.displayName, account.role, account.teamId, account.enabled, account.hash, account.addresses],
   );
 }
 

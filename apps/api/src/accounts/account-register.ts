@@ -1,4 +1,5 @@
 /** The accounts that are there: who, what they may, when they were used, and where they are logged in. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   accountRoleSchema,
   type Account,
@@ -29,7 +30,9 @@ import { readablePassword } from './readable-password.ts';
 
 /** argon2 works on the thread pool, which has four threads by default. */
 const hashedAtOnce = 4;
-const changeable = ['displayName', 'role', 'teamId', 'enabled'] as const;
+const changeable = ['displayName', 'role', 'teamId', 'enabled', 'addresses'] as const;
+/** A new name is seen with the next page, and other addresses with the next login; rights and team end what the old ones opened. */
+const endsNoSession: ReadonlySet<string> = new Set(['displayName', 'addresses']);
 
 export class AccountRegister {
   readonly #database: Database;
@@ -44,6 +47,7 @@ export class AccountRegister {
       ...row,
       role: accountRoleSchema.parse(row.role),
       lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+      boundAt: row.boundAt?.toISOString() ?? null,
     }));
   }
 
@@ -60,6 +64,7 @@ export class AccountRegister {
         role: fields.role ?? before.role,
         teamId: fields.teamId === undefined ? before.teamId : fields.teamId,
         enabled: fields.enabled ?? before.enabled,
+        addresses: fields.addresses ?? before.addresses,
       };
       if (id === identity.accountId && (!after.enabled || after.role !== before.role))
         throw new ApiError('ACCOUNT_OWN');
@@ -67,15 +72,18 @@ export class AccountRegister {
         throw fieldErrors('USERS_INVALID', [
           { path: 'teamId', message: 'is needed: a contestant belongs to a team' },
         ]);
+      if (after.addresses.length > 0 && (after.role === 'admin' || after.role === 'jury'))
+        throw fieldErrors('USERS_INVALID', [
+          { path: 'addresses', message: 'must be empty: jury and administrators log in with a password' },
+        ]);
       if (after.teamId !== null && !(await teamExists(sql, after.teamId)))
         throw fieldErrors('USERS_INVALID', [
           { path: 'teamId', message: `there is no team "${after.teamId}"` },
         ]);
-      const changed = changeable.filter((field) => before[field] !== after[field]);
+      const changed = changeable.filter((field) => !isDeepStrictEqual(before[field], after[field]));
       if (changed.length === 0 && hash === null) return;
       await updateAccount(sql, { id, ...after, hash });
-      // A new name is seen with the next page; rights, team and password end what the old ones opened.
-      if (hash !== null || changed.some((field) => field !== 'displayName')) await endSessions(sql, id);
+      if (hash !== null || changed.some((field) => !endsNoSession.has(field))) await endSessions(sql, id);
       await notify(sql, 'sandglass_session');
       await recordAudit(sql, actor, 'account.change', before.username, {
         changed: Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]])),

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import type { Authenticators, Identity } from '../platform/http/access.ts';
 import { addressKey } from '../platform/http/client-address.ts';
-import type { LoginOrigin } from './login-throttle-repository.ts';
+import { plainAddress } from './login-addresses.ts';
+import type { LoginPlace } from './login-throttle-repository.ts';
 import type { Operator } from './operator.ts';
 import type { SessionService } from './session-service.ts';
 import { browserCookie, sessionCookie, type SignedCookies } from './signed-cookies.ts';
@@ -44,12 +45,17 @@ export function personAuthenticators(
 
 /** A login page in an old tab must be able to log in again, and every page to learn who is logged in. */
 function logsInOrAsksWho({ method, routeOptions }: FastifyRequest): boolean {
+  if (routeOptions.url === '/api/session/address') return true;
   return routeOptions.url === '/api/session' && (method === 'POST' || harmless.has(method));
 }
 
 /** Where an attempt to log in comes from. */
-export function originOf(request: FastifyRequest, cookies: SignedCookies): LoginOrigin {
-  return { address: addressKey(request.ip), browser: cookies.browserOf(request.cookies[browserCookie]) };
+export function originOf(request: FastifyRequest, cookies: SignedCookies): LoginPlace {
+  return {
+    address: addressKey(request.ip),
+    browser: cookies.browserOf(request.cookies[browserCookie]),
+    ip: plainAddress(request.ip),
+  };
 }
 
 /** @throws ApiError REQUEST_INVALID for what no account can have: it reaches neither the hash nor the database */

@@ -9,9 +9,10 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import { LoginQueue } from './login-queue.ts';
 import {
   AttemptRefused,
-  type LoginOrigin,
+  type LoginPlace,
   type LoginThrottleRepository,
 } from './login-throttle-repository.ts';
+import { mayEnter } from './login-addresses.ts';
 import { checkPassword } from './passwords.ts';
 import type { AccountRow, SessionRepository } from './session-repository.ts';
 
@@ -32,21 +33,40 @@ export class LoginCheck {
   }
 
   /** The same for the same attempt, and reveals nothing of the password. */
-  keyOf(username: string, password: string, { address, browser }: LoginOrigin): string {
+  keyOf(username: string, password: string, { address, browser, ip }: LoginPlace): string {
     return createHmac('sha256', this.#memoryKey)
-      .update(JSON.stringify([username, password, address, browser]))
+      .update(JSON.stringify([username, password, address, browser, ip]))
       .digest('base64');
   }
 
   /** @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY */
-  async check(username: string, password: string, origin: LoginOrigin): Promise<AccountRow> {
-    if (!nameSchema.safeParse(username).success || password === '' || password.length > longestPassword)
-      throw new ApiError('LOGIN_WRONG');
+  async check(username: string, password: string, origin: LoginPlace): Promise<AccountRow> {
+    if (password === '' || password.length > longestPassword) throw new ApiError('LOGIN_WRONG');
+    return this.#once(username, password, origin, (account) =>
+      checkPassword(account?.passwordHash ?? null, password),
+    );
+  }
+
+  /**
+   * Whether the account may log in from there without a password. Counted like a password, and refused like a wrong one.
+   * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY
+   */
+  async checkAddress(username: string, origin: LoginPlace): Promise<AccountRow> {
+    return this.#once(username, '', origin, async (account) => account !== null && mayEnter(account, origin));
+  }
+
+  async #once(
+    username: string,
+    password: string,
+    origin: LoginPlace,
+    prove: (account: AccountRow | null) => Promise<boolean>,
+  ): Promise<AccountRow> {
+    if (!nameSchema.safeParse(username).success) throw new ApiError('LOGIN_WRONG');
     // A script that begins with twenty requests at once makes one attempt, not twenty.
     const key = this.keyOf(username, password, origin);
     const same = this.#underWay.get(key);
     if (same !== undefined) return same;
-    const attempt = this.#queue.run({ ...origin, username }, () => this.#attempt(username, password, origin));
+    const attempt = this.#queue.run({ ...origin, username }, () => this.#attempt(username, origin, prove));
     this.#underWay.set(key, attempt);
     try {
       return await attempt;
@@ -61,17 +81,21 @@ export class LoginCheck {
   }
 
   /** An account was used from there. */
-  note(accountId: string, origin: LoginOrigin): Promise<void> {
+  note(accountId: string, origin: LoginPlace): Promise<void> {
     return this.#throttle.note(accountId, origin);
   }
 
-  async #attempt(username: string, password: string, origin: LoginOrigin): Promise<AccountRow> {
+  async #attempt(
+    username: string,
+    origin: LoginPlace,
+    prove: (account: AccountRow | null) => Promise<boolean>,
+  ): Promise<AccountRow> {
     const account = await this.#accounts.accountByName(username);
     const known = await this.#throttle.familiarity(account?.id ?? null, origin);
     const counted = await this.#throttle.count(username, origin, known).catch((error: unknown) => {
       throw error instanceof AttemptRefused ? refusal(error) : error;
     });
-    const right = await checkPassword(account?.passwordHash ?? null, password);
+    const right = await prove(account);
     const accepted = right && account !== null && account.enabled;
     if (accepted) await this.#throttle.succeeded(counted, account.id, origin);
     await this.#throttle.record(username, origin.address, accepted);

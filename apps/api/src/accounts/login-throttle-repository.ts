@@ -23,6 +23,12 @@ export interface LoginOrigin {
   readonly browser: string | null;
 }
 
+/** Where it comes from exactly: what an account may be bound to. */
+export interface LoginPlace extends LoginOrigin {
+  /** In the one way of writing addresses; `address` is its network where it is an IPv6 one. */
+  readonly ip: string;
+}
+
 export interface BucketKey {
   readonly kind: LoginBucketKind;
   readonly username: string;

@@ -9,7 +9,9 @@ import { AccountRegister } from './account-register.ts';
 import { accountRegisterRoutes } from './account-register-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { Accounts } from './accounts.ts';
+import { AddressLogins } from './address-logins.ts';
 import { personAuthenticators } from './authenticate.ts';
+import { bindingRoutes } from './binding-routes.ts';
 import { browserGreeter } from './browser-cookie.ts';
 import { LoginCheck } from './login-check.ts';
 import { LoginLockRepository } from './login-lock-repository.ts';
@@ -69,14 +71,16 @@ export async function openAccounts(
   const accounts = new Accounts(database);
   if (config.adminPassword !== null && (await accounts.ensureAdmin(config.adminPassword)))
     log.info({ username: 'admin' }, 'the first account was made');
+  const addresses = new AddressLogins(database);
   const locks = new LoginLockRepository(database);
   const { secureCookies } = config;
   return {
     streams,
     greet: browserGreeter(cookies, secureCookies),
     routes: async (scope) => {
-      await sessionRoutes(scope, { sessions, cookies, secureCookies, now: clock.nowMs });
+      await sessionRoutes(scope, { sessions, addresses, cookies, secureCookies, now: clock.nowMs });
       await accountRoutes(scope, { accounts, locks });
+      await bindingRoutes(scope, { addresses });
       await accountRegisterRoutes(scope, { register: new AccountRegister(database) });
     },
   };

@@ -2,6 +2,7 @@
 import { accountRoleSchema } from '@sandglass/contracts';
 import type { Database } from '../platform/database/database.ts';
 import { notify } from '../platform/database/notifications.ts';
+import { bindAddress } from './address-binding-repository.ts';
 import type { Identity } from '../platform/http/access.ts';
 
 export interface AccountRow {
@@ -15,12 +16,13 @@ export interface AccountRow {
   readonly enabled: boolean;
   readonly lastLoginAt: Date | null;
   readonly lastLoginFrom: string | null;
+  readonly addresses: readonly string[];
 }
 
 export interface NewSession {
   readonly tokenHash: string;
   readonly accountId: string;
-  /** Of the password that was given. */
+  /** Of the password that was given, or that the account had when it was let in without one. */
   readonly passwordHash: string;
   readonly expiresAt: Date;
   readonly address: string;
@@ -49,6 +51,7 @@ export class SessionRepository {
    * Makes the session and notes the login on the account, keeping the one before for its owner.
    * @returns the account's oldest sessions, which ended for it; null: the account is disabled by now, or has another
    *   password, and there is no session
+   * @throws ApiError LOGIN_BOUND
    */
   createSession(session: NewSession, at: Date): Promise<string[] | null> {
     return this.#database.transaction(async (sql) => {
@@ -58,6 +61,7 @@ export class SessionRepository {
         [session.accountId, session.passwordHash],
       );
       if (accounts.length === 0) return null;
+      await bindAddress(sql, session.accountId, session.address);
       await sql.query(
         `INSERT INTO session (token_hash, account_id, created_at, expires_at, address, user_agent, previous_login_at, previous_login_from)
          SELECT $1, id, $3, $4, $5, $6, last_login_at, last_login_from FROM account WHERE id = $2`,
@@ -80,6 +84,11 @@ export class SessionRepository {
       );
       return ended.map(({ tokenHash }) => tokenHash);
     });
+  }
+
+  /** For who proves who they are with every request. @throws ApiError LOGIN_BOUND */
+  async bind(accountId: string, address: string): Promise<void> {
+    await this.#database.transaction((sql) => bindAddress(sql, accountId, address));
   }
 
   async deleteSession(tokenHash: string): Promise<void> {

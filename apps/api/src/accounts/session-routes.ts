@@ -1,7 +1,14 @@
-import { loginRequestSchema, sessionAnswerSchema, type SessionAnswer } from '@sandglass/contracts';
-import type { FastifyReply } from 'fastify';
+import {
+  addressLoginRequestSchema,
+  addressOfferSchema,
+  loginRequestSchema,
+  sessionAnswerSchema,
+  type SessionAnswer,
+} from '@sandglass/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireIdentity, members, type Identity } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
+import type { AddressLogins } from './address-logins.ts';
 import { originOf } from './authenticate.ts';
 import { setBrowserCookie } from './browser-cookie.ts';
 import type { SessionService } from './session-service.ts';
@@ -9,6 +16,7 @@ import { sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 export interface SessionRoutesOptions {
   readonly sessions: SessionService;
+  readonly addresses: AddressLogins;
   readonly cookies: SignedCookies;
   readonly secureCookies: boolean;
   /** The contests' clock, ms. */
@@ -17,7 +25,7 @@ export interface SessionRoutesOptions {
 
 export async function sessionRoutes(
   app: App,
-  { sessions, cookies, secureCookies, now }: SessionRoutesOptions,
+  { sessions, addresses, cookies, secureCookies, now }: SessionRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/session',
@@ -44,18 +52,40 @@ export async function sessionRoutes(
         response: { 200: sessionAnswerSchema },
       },
     },
-    async (request, reply) => {
-      const userAgent = request.headers['user-agent'] ?? '';
-      const { token, newBrowser, expiresAt, identity } = await sessions.logIn(request.body, {
-        ...originOf(request, cookies),
-        ip: request.ip,
-        userAgent,
-      });
-      const secure = secureCookies || request.protocol === 'https';
-      setCookie(reply, token, expiresAt, secure);
-      if (newBrowser !== null) setBrowserCookie(reply, newBrowser, secure);
-      return answer(identity);
+    async (request, reply) =>
+      enter(request, reply, await sessions.logIn(request.body, browserOf(request))),
+  );
+
+  app.get(
+    '/api/session/address',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        tags: ['session'],
+        summary: 'Who may log in from here without a password',
+        response: { 200: addressOfferSchema },
+      },
     },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return addresses.offer(request.ip);
+    },
+  );
+
+  app.post(
+    '/api/session/address',
+    {
+      config: { access: 'anyone' },
+      bodyLimit: 16_384,
+      schema: {
+        tags: ['session'],
+        summary: 'Log in without a password, from an address of the account',
+        body: addressLoginRequestSchema,
+        response: { 200: sessionAnswerSchema },
+      },
+    },
+    async (request, reply) =>
+      enter(request, reply, await sessions.logInByAddress(request.body, browserOf(request))),
   );
 
   app.delete(
@@ -70,6 +100,21 @@ export async function sessionRoutes(
       return answer(null);
     },
   );
+
+  function browserOf(request: FastifyRequest): Parameters<SessionService['logIn']>[1] {
+    return { ...originOf(request, cookies), userAgent: request.headers['user-agent'] ?? '' };
+  }
+
+  function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, newBrowser, expiresAt, identity }: Awaited<ReturnType<SessionService['logIn']>>,
+  ): SessionAnswer {
+    const secure = secureCookies || request.protocol === 'https';
+    setCookie(reply, token, expiresAt, secure);
+    if (newBrowser !== null) setBrowserCookie(reply, newBrowser, secure);
+    return answer(identity);
+  }
 
   function answer(identity: Identity | null): SessionAnswer {
     return {

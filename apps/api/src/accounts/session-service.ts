@@ -1,12 +1,12 @@
 /** Logging in and knowing who asks: sessions by cookie, HTTP Basic for scripts. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { accountRoleSchema, type LoginRequest } from '@sandglass/contracts';
+import { accountRoleSchema, type AddressLoginRequest, type LoginRequest } from '@sandglass/contracts';
 import { sha256 } from '../platform/lib/sha256.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import type { Identity } from '../platform/http/access.ts';
 import type { LoginCheck } from './login-check.ts';
-import type { LoginOrigin } from './login-throttle-repository.ts';
-import type { SessionRepository } from './session-repository.ts';
+import type { LoginPlace } from './login-throttle-repository.ts';
+import type { AccountRow, SessionRepository } from './session-repository.ts';
 import type { SignedCookies } from './signed-cookies.ts';
 
 /** Sessions last a contest weekend. */
@@ -19,6 +19,18 @@ const rememberSessionMs = 30_000;
 /** argon2 is slow on purpose; a script that sends its password with every request pays once per minute. */
 const rememberBasicMs = 60_000;
 const maxRemembered = 20_000;
+
+/** The browser that asks. `ip` is what the account's owner is shown. */
+type Browser = LoginPlace & { readonly userAgent: string };
+
+interface LoggedIn {
+  /** For the cookie. */
+  readonly token: string;
+  /** The browser's id for its cookie, where it had none. */
+  readonly newBrowser: string | null;
+  readonly expiresAt: Date;
+  readonly identity: Identity;
+}
 
 interface Remembered<T> {
   readonly value: T;
@@ -48,19 +60,26 @@ export class SessionService {
   }
 
   /**
-   * @param from `ip` is the address as it is shown to the account's owner
-   * @returns the session's token, for the cookie; and a browser's id for its cookie where it had none
-   * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY
+   * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY, LOGIN_BOUND
    */
-  async logIn(
-    request: LoginRequest,
-    from: LoginOrigin & { ip: string; userAgent: string },
-  ): Promise<{ token: string; newBrowser: string | null; expiresAt: Date; identity: Identity }> {
-    const account = await this.#loginCheck.check(request.username, request.password, from);
+  async logIn(request: LoginRequest, from: Browser): Promise<LoggedIn> {
+    return this.#open(await this.#loginCheck.check(request.username, request.password, from), from);
+  }
+
+  /**
+   * Without a password, from an address of the account.
+   * @throws ApiError as {@link logIn}
+   */
+  async logInByAddress({ username }: AddressLoginRequest, from: Browser): Promise<LoggedIn> {
+    return this.#open(await this.#loginCheck.checkAddress(username, from), from);
+  }
+
+  /** Always with a new token: what a browser had before, or was given by somebody, becomes nobody's session. */
+  async #open(account: AccountRow, from: Browser): Promise<LoggedIn> {
     const newBrowser = from.browser === null ? this.#cookies.newBrowser() : null;
     if (newBrowser !== null) {
       const browser = this.#cookies.browserOf(newBrowser);
-      await this.#loginCheck.note(account.id, { address: from.address, browser });
+      await this.#loginCheck.note(account.id, { ...from, browser });
     }
     const token = this.#cookies.newSession(account.id);
     const tokenHash = sha256(token);
@@ -102,11 +121,12 @@ export class SessionService {
     return identity;
   }
 
-  async identityOfPassword(username: string, password: string, from: LoginOrigin): Promise<Identity> {
+  async identityOfPassword(username: string, password: string, from: LoginPlace): Promise<Identity> {
     const known = this.rememberedPassword(username, password, from);
     if (known !== null) return known;
     const forgotten = this.#forgotten;
     const account = await this.#loginCheck.check(username, password, from);
+    if (account.role === 'contestant') await this.#repository.bind(account.id, from.ip);
     const identity: Identity = {
       accountId: account.id,
       username: account.username,
@@ -125,7 +145,7 @@ export class SessionService {
    * Whose password it was a moment ago, from the same place; null: not known. It holds for that place alone, so that
    * nobody elsewhere may guess without being counted.
    */
-  rememberedPassword(username: string, password: string, from: LoginOrigin): Identity | null {
+  rememberedPassword(username: string, password: string, from: LoginPlace): Identity | null {
     const known = this.#basic.get(this.#loginCheck.keyOf(username, password, from));
     return known !== undefined && known.untilMs > Date.now() ? known.value : null;
   }

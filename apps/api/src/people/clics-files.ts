@@ -21,6 +21,7 @@ export const clicsNames: Readonly<Record<string, string>> = {
   groupIds: 'group_ids',
   teamId: 'team_id',
   teamIds: 'team_ids',
+  addresses: 'ip',
 };
 
 interface Read {
@@ -91,7 +92,12 @@ const readers: Readonly<Record<PeopleKind, (from: RecordFields) => Read>> = {
     const id = from.text('id');
     return {
       id: from.text('username') ?? id,
-      fields: { displayName: from.text('name') ?? undefined, role, teamId: from.text('team_id') },
+      fields: {
+        displayName: from.text('name') ?? undefined,
+        role,
+        teamId: from.text('team_id'),
+        addresses: addressesOf(from.text('ip')),
+      },
       password: from.password('password'),
     };
   },
@@ -121,6 +127,11 @@ export function readClicsFile(kind: PeopleKind, file: string, text: string, cont
   const names = [...unread].slice(0, 20).map((name) => name.slice(0, 40));
   if (names.length > 0) faults.warning(file, null, '', `is not kept: ${names.join(', ')}`);
   return wishes;
+}
+
+/** One in the standard; several of ours, separated by commas. Registration systems write null where they know none: what is there stays. */
+function addressesOf(ip: string | null | undefined): string[] | undefined {
+  return ip == null ? undefined : ip.split(',', 21).filter((one) => one.trim() !== '');
 }
 
 /** Without what is not given. */

@@ -1,21 +1,11 @@
-import type { Organisation, Team, TeamGroup } from '@sandglass/contracts';
+import type { Organisation, Team } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { definitionWishes } from './definition-wishes.ts';
 import { peopleDifference } from './people-difference.ts';
 import type { PresentPeople, Wish } from './people-rows.ts';
+import { groupRow as group } from './test-rows.ts';
 
 const varn: Organisation = { id: 'varn', icpcId: null, name: 'Varn', formalName: null, country: 'BGR' };
-const group = (id: string, name: string): TeamGroup => ({
-  id,
-  icpcId: null,
-  name,
-  type: null,
-  colour: null,
-  sortOrder: 0,
-  hidden: false,
-  ranked: true,
-  selfRegistration: false,
-});
 const alpha: Team = {
   id: 'alpha',
   icpcId: null,

@@ -158,6 +158,8 @@ function missingReferences(
   if ('teamId' in row) {
     if (row.role === 'contestant' && row.teamId === null)
       return [['teamId', 'is needed: a contestant belongs to a team']];
+    if (row.addresses.length > 0 && (row.role === 'admin' || row.role === 'jury'))
+      return [['addresses', 'must be empty: jury and administrators log in with a password']];
     return missing('teamId', 'teams', [row.teamId]);
   }
   return [];

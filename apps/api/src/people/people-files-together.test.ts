@@ -1,10 +1,11 @@
 /** What files mean of people that are there, and of each other. */
-import type { Organisation, PeopleFile, Team, TeamGroup } from '@sandglass/contracts';
+import type { Organisation, PeopleFile, Team } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import { peopleDifference } from './people-difference.ts';
 import type { PresentPeople } from './people-rows.ts';
 import { readPeopleFiles } from './read-people-files.ts';
 import { maxRows } from './separated-text.ts';
+import { groupRow as group } from './test-rows.ts';
 
 const organisation = (id: string, name: string, country: string | null): Organisation => ({
   id,
@@ -12,18 +13,6 @@ const organisation = (id: string, name: string, country: string | null): Organis
   name,
   formalName: null,
   country,
-});
-const group = (id: string, name: string, rules: Partial<TeamGroup> = {}): TeamGroup => ({
-  id,
-  icpcId: null,
-  name,
-  type: null,
-  colour: null,
-  sortOrder: 0,
-  hidden: false,
-  ranked: true,
-  selfRegistration: false,
-  ...rules,
 });
 const team = (id: string, groupIds: string[], organisationId: string | null = null): Team => ({
   id,

@@ -233,6 +233,9 @@ const anyPeople: fc.Arbitrary<PresentPeople> = fc
         hidden: fc.boolean(),
         ranked: fc.boolean(),
         selfRegistration: fc.boolean(),
+        // No file has them.
+        bindAddress: fc.constant(false),
+        autoLogin: fc.constant(false),
       }),
     ),
   })

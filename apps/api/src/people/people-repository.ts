@@ -53,9 +53,11 @@ function groups(sql: Sql): Promise<TeamGroup[]> {
     hidden: boolean;
     ranked: boolean;
     selfRegistration: boolean;
+    bindAddress: boolean;
+    autoLogin: boolean;
   }>(
     `SELECT id, icpc_id AS "icpcId", name, type, colour, sort_order AS "sortOrder", hidden, ranked,
-       self_registration AS "selfRegistration"
+       self_registration AS "selfRegistration", bind_address AS "bindAddress", auto_login AS "autoLogin"
      FROM team_group ORDER BY id COLLATE "C"`,
   );
 }
@@ -99,8 +101,8 @@ async function persons(sql: Sql): Promise<Person[]> {
 }
 
 async function accounts(sql: Sql): Promise<AccountOfPeople[]> {
-  const rows = await sql.query<{ id: string; displayName: string; role: string; teamId: string | null }>(
-    `SELECT username AS id, display_name AS "displayName", role, team_id AS "teamId"
+  const rows = await sql.query<{ id: string; displayName: string; role: string; teamId: string | null; addresses: string[] }>(
+    `SELECT username AS id, display_name AS "displayName", role, team_id AS "teamId", addresses
      FROM account ORDER BY username COLLATE "C"`,
   );
   return rows.map((row) => ({ ...row, role: accountRoleSchema.parse(row.role) }));
@@ -158,11 +160,13 @@ export async function putOrganisations(sql: Sql, rows: readonly Organisation[]):
 
 export async function putGroups(sql: Sql, rows: readonly TeamGroup[]): Promise<void> {
   await sql.query(
-    `INSERT INTO team_group (id, icpc_id, name, type, colour, sort_order, hidden, ranked, self_registration)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bool[], $8::bool[], $9::bool[])
+    `INSERT INTO team_group (id, icpc_id, name, type, colour, sort_order, hidden, ranked, self_registration,
+       bind_address, auto_login)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bool[], $8::bool[], $9::bool[],
+       $10::bool[], $11::bool[])
      ON CONFLICT (id) DO UPDATE SET icpc_id = excluded.icpc_id, name = excluded.name, type = excluded.type,
        colour = excluded.colour, sort_order = excluded.sort_order, hidden = excluded.hidden, ranked = excluded.ranked,
-       self_registration = excluded.self_registration`,
+       self_registration = excluded.self_registration, bind_address = excluded.bind_address, auto_login = excluded.auto_login`,
     [
       rows.map(({ id }) => id),
       rows.map(({ icpcId }) => icpcId),
@@ -173,6 +177,8 @@ export async function putGroups(sql: Sql, rows: readonly TeamGroup[]): Promise<v
       rows.map(({ hidden }) => hidden),
       rows.map(({ ranked }) => ranked),
       rows.map(({ selfRegistration }) => selfRegistration),
+      rows.map(({ bindAddress }) => bindAddress),
+      rows.map(({ autoLogin }) => autoLogin),
     ],
   );
 }
@@ -247,12 +253,13 @@ export async function putAccounts(
 ): Promise<void> {
   const rows = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await sql.query(
-    `INSERT INTO account AS a (id, username, display_name, role, team_id, password_hash)
-     SELECT id, username, display_name, role, team_id, coalesce(password_hash, '')
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-       AS given(id, username, display_name, role, team_id, password_hash)
+    `INSERT INTO account AS a (id, username, display_name, role, team_id, password_hash, addresses)
+     SELECT id, username, display_name, role, team_id, coalesce(password_hash, ''),
+       ARRAY(SELECT jsonb_array_elements_text(addresses))
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+       AS given(id, username, display_name, role, team_id, password_hash, addresses)
      ON CONFLICT (username) DO UPDATE SET display_name = excluded.display_name, role = excluded.role,
-       team_id = excluded.team_id,
+       team_id = excluded.team_id, addresses = excluded.addresses,
        password_hash = CASE excluded.password_hash WHEN '' THEN a.password_hash ELSE excluded.password_hash END`,
     [
       rows.map(() => uuidV7()),
@@ -261,6 +268,8 @@ export async function putAccounts(
       rows.map(({ role }) => role),
       rows.map(({ teamId }) => teamId),
       rows.map(({ id }) => hashes.get(id) ?? null),
+      // Arrays of arrays must all be of one length.
+      rows.map(({ addresses }) => JSON.stringify(addresses)),
     ],
   );
 }

@@ -56,6 +56,8 @@ const empty: { readonly [Kind in PeopleKind]: (id: string) => Record<string, unk
     hidden: false,
     ranked: true,
     selfRegistration: false,
+    bindAddress: false,
+    autoLogin: false,
   }),
   teams: (id) => ({
     id,
@@ -78,7 +80,7 @@ const empty: { readonly [Kind in PeopleKind]: (id: string) => Record<string, unk
     role: 'contestant',
     teamIds: [],
   }),
-  accounts: (id) => ({ id, displayName: id, role: 'contestant', teamId: null }),
+  accounts: (id) => ({ id, displayName: id, role: 'contestant', teamId: null, addresses: [] }),
 };
 
 const schemas = {

@@ -62,12 +62,13 @@ export function clicsFiles(people: PresentPeople): PeopleFile[] {
     ),
     file(
       'accounts',
-      [...people.accounts.values()].map(({ id, displayName, role, teamId }) => ({
+      [...people.accounts.values()].map(({ id, displayName, role, teamId, addresses }) => ({
         id,
         username: id,
         name: displayName,
         type: typeOfRole(role),
         team_id: teamId,
+        ip: addresses.length === 0 ? null : addresses.join(','),
       })),
     ),
   ];

@@ -57,7 +57,8 @@ export async function writePeople(
     // A new name is seen with the next page; rights, team and password end what the old ones opened.
     const ended = changes.filter(
       ({ change }) =>
-        change.kind === 'accounts' && Object.keys(change.fields).some((field) => field !== 'displayName'),
+        change.kind === 'accounts' &&
+        Object.keys(change.fields).some((field) => field !== 'displayName' && field !== 'addresses'),
     );
     await endSessionsOf(
       unit,

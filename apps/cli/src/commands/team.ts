@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SandglassClient } from '@sandglass/client';
 import { peopleKinds, type ImportPeopleAnswer, type PeopleFile } from '@sandglass/contracts';
-import { adminClient } from '../admin-client.ts';
+import { adminOptions, clientOf } from '../admin-words.ts';
 import { UsageError, type Command } from '../command.ts';
 import { say, sayJson } from '../terminal.ts';
 import { readWords } from '../words.ts';
@@ -11,11 +11,7 @@ const options = {
   contest: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   format: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  url: { type: 'string' },
-  user: { type: 'string' },
-  'password-file': { type: 'string' },
-  data: { type: 'string' },
+  ...adminOptions,
 } as const;
 
 function parse(argv: readonly string[]) {
@@ -143,8 +139,4 @@ async function exportFiles(client: SandglassClient, folder: string, values: Valu
     say(path);
   }
   return 0;
-}
-
-function clientOf({ url, user, 'password-file': passwordFile, data }: Values): SandglassClient {
-  return adminClient({ url, user, passwordFile, data });
 }

@@ -1,17 +1,14 @@
 import type { LoginLock } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
-import { adminClient } from '../admin-client.ts';
+import { adminOptions, clientOf } from '../admin-words.ts';
 import { UsageError, type Command } from '../command.ts';
 import { say, sayJson } from '../terminal.ts';
 import { readWords } from '../words.ts';
 
 const options = {
   address: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  url: { type: 'string' },
-  user: { type: 'string' },
-  'password-file': { type: 'string' },
-  data: { type: 'string' },
+  all: { type: 'boolean', default: false },
+  ...adminOptions,
 } as const;
 
 function parse(argv: readonly string[]) {
@@ -21,12 +18,15 @@ type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'user',
-  summary: 'list accounts, make passwords, unlock logins that are refused after failures',
+  summary: 'list accounts, make passwords, logins by address, unlock logins that are refused after failures',
   usage: `Usage: ./sandglass user list [--json]                  all accounts, their role, team and last login
        ./sandglass user passwords NAME… [--json]        new passwords, which can be read aloud; the old ones end
        ./sandglass user locks                          who waits or is locked, since when, from where
        ./sandglass user unlock NAME [--address ADDRESS] unlock an account, wherever or from one address only
        ./sandglass user unlock --address ADDRESS        unlock an address
+       ./sandglass user addresses NAME [RANGE…]         from where it may log in without a password; none: nowhere
+       ./sandglass user bound [--json]                  accounts that their first login has bound to an address
+       ./sandglass user release NAME | --all            let an account log in from another address, or all of them
 
 Options:
   --url URL, --user NAME, --password-file FILE, --data DIR
@@ -41,8 +41,14 @@ Options:
       if (name === undefined) throw new UsageError('passwords: name at least one account');
       return makePasswords(clientOf(values), positionals.slice(1), json);
     }
+    if (verb === 'addresses') {
+      if (name === undefined) throw new UsageError('addresses: name the account');
+      return setAddresses(clientOf(values), name, positionals.slice(2));
+    }
+    if (verb === 'bound' && name === undefined) return listBound(clientOf(values), json);
+    if (verb === 'release' && extra === undefined) return release(clientOf(values), name, values.all);
     if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}"`);
-    if (json) throw new UsageError('--json goes with `user list` and `user passwords`');
+    if (json) throw new UsageError('--json goes with `user list`, `user passwords` and `user bound`');
     if (verb === 'locks' && name === undefined) {
       if (address !== undefined) throw new UsageError('--address goes with `user unlock`');
       const locks = await clientOf(values).logins.locks();
@@ -50,7 +56,9 @@ Options:
       return 0;
     }
     if (verb !== 'unlock')
-      throw new UsageError('say `user list`, `user passwords NAME…`, `user locks` or `user unlock NAME`');
+      throw new UsageError(
+        'say `user list`, `user passwords NAME…`, `user addresses NAME RANGE…`, `user bound`, `user release NAME`, `user locks` or `user unlock NAME`',
+      );
     if (name === undefined && address === undefined)
       throw new UsageError('unlock: name the account, or an address with --address');
     const { opened } = await clientOf(values).logins.unlock({
@@ -80,6 +88,42 @@ async function list(client: SandglassClient, json: boolean): Promise<number> {
   return 0;
 }
 
+async function setAddresses(
+  client: SandglassClient,
+  username: string,
+  addresses: readonly string[],
+): Promise<number> {
+  const account = (await client.people.accounts()).find((one) => one.username === username);
+  if (account === undefined) throw new UsageError(`there is no account "${username}"`);
+  await client.people.changeAccount(account.id, { addresses: [...addresses] });
+  say(
+    addresses.length === 0
+      ? `${username}: a password is needed from everywhere`
+      : `${username}: no password is needed from ${addresses.join(', ')}`,
+  );
+  return 0;
+}
+
+async function listBound(client: SandglassClient, json: boolean): Promise<number> {
+  const accounts = await client.logins.bound();
+  if (json) sayJson({ accounts });
+  else
+    for (const { username, boundAddress, boundAt } of accounts)
+      say([username, boundAddress, boundAt].join(' · '));
+  return 0;
+}
+
+async function release(client: SandglassClient, name: string | undefined, all: boolean): Promise<number> {
+  if ((name === undefined) !== all) throw new UsageError('release: name one account, or say --all');
+  const released = await client.logins.release(name);
+  say(
+    all
+      ? `released: ${String(released)}`
+      : `${name ?? ''}: ${released === 0 ? 'it was not bound' : 'released'}`,
+  );
+  return 0;
+}
+
 async function makePasswords(
   client: SandglassClient,
   usernames: readonly string[],
@@ -105,8 +149,4 @@ function lineOf({ kind, state, username, exists, address, failures, until, from 
     browser: 'with a browser it was used with before',
   }[kind];
   return `${who} ${where}: ${state} until ${until} after ${String(failures)} failures`;
-}
-
-function clientOf({ url, user, 'password-file': passwordFile, data }: Values): SandglassClient {
-  return adminClient({ url, user, passwordFile, data });
 }

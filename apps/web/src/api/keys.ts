@@ -1,6 +1,7 @@
 /** Keys of the query cache. All keys of a contest begin with its id, so that one call can refetch everything of the contest. */
 export const keys = {
   session: () => ['session'] as const,
+  addressOffer: () => ['address-offer'] as const,
   contests: () => ['contests'] as const,
   ofContest: (contest: string) => ['contest', contest] as const,
   contest: (contest: string) => ['contest', contest, 'home'] as const,

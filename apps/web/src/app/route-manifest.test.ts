@@ -37,6 +37,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   '/alarms': ['/alarms', '/alarms?rule=gap'],
   '/timeline': ['/timeline', '/timeline?minutes=30'],
   '/admin': ['/admin'],
+  '/bound-accounts': ['/bound-accounts'],
   '/people': ['/people', '/people?tab=accounts&role=jury'],
 };
 

@@ -80,6 +80,12 @@ export const catalogue = {
     'Too many logins from this address are waiting; try again in 2 seconds.',
     'Try again. Logins from other addresses are not affected.',
   ),
+  LOGIN_BOUND: entry(
+    403,
+    'Bound to another address',
+    'This account was first used at another computer, and logins are accepted from there only. Ask the jury to release it.',
+    'Accounts of the team’s group are bound to the address of their first login. The jury sees bound accounts and releases them (on the page Bound accounts, or with `./sandglass user release NAME`); the next login binds again.',
+  ),
   CSRF_TOKEN_WRONG: entry(
     403,
     'The page is out of date',

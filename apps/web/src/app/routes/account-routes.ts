@@ -4,16 +4,20 @@ import { z } from 'zod';
 import { controlQuery } from '../../features/contest-control/control-queries.ts';
 import { contestQuery } from '../../features/contests/contest-queries.ts';
 import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
-import { peopleQuery } from '../../features/people/people-queries.ts';
+import { boundAccountsQuery, peopleQuery } from '../../features/people/people-queries.ts';
 import { peopleSearchSchema } from '../../features/people/people-search.ts';
 import { loadCode } from '../../lib/load-code.ts';
-import { initialRender, memberRoute, rootRoute } from './layout-routes.ts';
+import { initialRender, juryRoute, memberRoute, rootRoute } from './layout-routes.ts';
 import { AccessError } from '../error-page.tsx';
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ redirect: z.string().optional(), ended: z.literal('yes').optional() }),
+  validateSearch: z.object({
+    redirect: z.string().optional(),
+    ended: z.literal('yes').optional(),
+    left: z.literal('yes').optional(),
+  }),
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/session/login-page.tsx')),
     'LoginPage',
@@ -62,5 +66,16 @@ export const peopleRoute = createRoute({
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/people/people-page.tsx')),
     'PeoplePage',
+  ),
+});
+
+export const boundAccountsRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/bound-accounts',
+  loader: ({ context: { queryClient } }) =>
+    initialRender.waitFor(queryClient.prefetchQuery(boundAccountsQuery)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/people/bound-accounts-page.tsx')),
+    'BoundAccountsPage',
   ),
 });

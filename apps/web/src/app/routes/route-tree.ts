@@ -1,5 +1,5 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
-import { adminRoute, contestControlRoute, loginRoute, peopleRoute } from './account-routes.ts';
+import { adminRoute, boundAccountsRoute, contestControlRoute, loginRoute, peopleRoute } from './account-routes.ts';
 import {
   awardsRoute,
   contestRoute,
@@ -35,6 +35,7 @@ export const routeTree = rootRoute.addChildren([
       newRejudgingRoute,
       rejudgingRoute,
       wallLimitsRoute,
+      boundAccountsRoute,
     ]),
   ]),
 ]);

@@ -24,7 +24,7 @@ export function UserMenu(props: { session: Session | null; onShortcuts: () => vo
 
   async function leave(): Promise<void> {
     await logOut();
-    await navigate({ to: '/login' });
+    await navigate({ to: '/login', search: { left: 'yes' } });
     await router.invalidate();
   }
 

@@ -34,6 +34,9 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
       <Link {...look} to="/contests/$contest/awards" params={params}>
         Awards
       </Link>
+      <Link {...look} to="/bound-accounts">
+        Bound accounts
+      </Link>
       {session?.user.role === 'admin' ? (
         <Link {...look} to="/contests/$contest/control" params={params}>
           Contest

@@ -11,6 +11,7 @@ import { MakePasswords } from './make-passwords.tsx';
 import { peopleQuery, sessionsQuery } from './people-queries.ts';
 import styles from './people-page.module.css';
 import { type FormField, RecordForm } from './record-form.tsx';
+import { ReleaseButton } from './release-button.tsx';
 import { roleNames } from './role-names.ts';
 
 /** One account: what it may, and where it is logged in. */
@@ -24,7 +25,8 @@ export function AccountPanel(props: {
   const { data: people } = useQuery(peopleQuery);
   const path = `/api/admin/accounts/${account.id}`;
   const saving = useMutation({
-    mutationFn: (json: unknown) => requestNothing(path, { method: 'PATCH', json }),
+    mutationFn: (changed: Readonly<Record<string, unknown>>) =>
+      requestNothing(path, { method: 'PATCH', json: withAddresses(changed) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: peopleQuery.queryKey });
       onClose();
@@ -47,6 +49,12 @@ export function AccountPanel(props: {
         ...(people?.teams ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
       ],
     },
+    {
+      name: 'addresses',
+      label: 'Addresses without a password',
+      kind: 'text',
+      hint: 'from where nobody is asked for it: 10.0.0.5, 10.1.0.0/24, 2001:db8::/64',
+    },
     { name: 'enabled', label: 'Enabled', kind: 'flag', hint: 'otherwise nobody can log in with it' },
   ];
   return (
@@ -57,15 +65,36 @@ export function AccountPanel(props: {
       <RecordForm
         noun="account"
         id={account.username}
-        values={{ ...account }}
+        values={{ ...account, addresses: account.addresses.join(', ') }}
         fields={fields}
         saving={saving.isPending}
         error={saving.error}
         onSave={(_id, changed) => saving.mutate(changed)}
         onClose={onClose}
       />
+      <Binding account={account} />
       <Sessions account={account} />
     </Section>
+  );
+}
+
+/** The form has them as one line. */
+function withAddresses(changed: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!('addresses' in changed)) return changed;
+  const text = typeof changed['addresses'] === 'string' ? changed['addresses'] : '';
+  return { ...changed, addresses: text.split(',').flatMap((word) => word.trim() || []) };
+}
+
+function Binding({ account: { username, boundAddress, boundAt } }: { account: Account }): ReactNode {
+  if (boundAddress === null || boundAt === null) return null;
+  return (
+    <div className={styles.sessions}>
+      <h3>
+        Bound to {boundAddress} since <Ago at={boundAt} />
+      </h3>
+      <p className={styles.quiet}>Logins from elsewhere are refused. The next login after the release binds again.</p>
+      <ReleaseButton username={username} />
+    </div>
   );
 }
 

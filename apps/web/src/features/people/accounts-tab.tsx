@@ -39,9 +39,17 @@ const columns: RowColumn<Account>[] = [
   { title: 'Sessions', cell: ({ sessions }) => sessions },
 ];
 
-function loginOf({ enabled, hasPassword }: Account): ReactNode {
+function loginOf({ enabled, hasPassword, addresses, boundAddress }: Account): ReactNode {
   if (!enabled) return <span className={styles.warn}>disabled</span>;
-  return hasPassword ? 'enabled' : <span className={styles.warn}>no password yet</span>;
+  return (
+    <>
+      {hasPassword || addresses.length > 0 ? 'enabled' : <span className={styles.warn}>no password yet</span>}
+      {addresses.length === 0 ? null : (
+        <small className={styles.quiet}> without a password from {addresses.join(', ')}</small>
+      )}
+      {boundAddress === null ? null : <small className={styles.quiet}> bound to {boundAddress}</small>}
+    </>
+  );
 }
 
 export function AccountsTab({ search }: { search: PeopleSearch }): ReactNode {

@@ -1,6 +1,7 @@
 import {
   accountsAnswerSchema,
   accountSessionsAnswerSchema,
+  boundAccountsAnswerSchema,
   changedPeopleSchema,
   peopleSchema,
 } from '@sandglass/contracts';
@@ -28,6 +29,13 @@ export const sessionsQuery = (account: string) =>
         .sessions,
     staleTime: 0,
   });
+
+export const boundAccountsQuery = queryOptions({
+  queryKey: ['people', 'bound'],
+  queryFn: async ({ signal }) =>
+    (await request(boundAccountsAnswerSchema, '/api/accounts/bindings', { signal })).accounts,
+  staleTime: 2000,
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 export type SavedKind = 'teams' | 'organisations' | 'groups';

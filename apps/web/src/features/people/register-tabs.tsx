@@ -210,6 +210,18 @@ export function GroupsTab({ people, search }: TabProps): ReactNode {
       kind: 'flag',
       hint: 'teams may register themselves for it',
     },
+    {
+      name: 'bindAddress',
+      label: 'Bind to the first address',
+      kind: 'flag',
+      hint: 'the first login of a team’s account binds it to its computer; logins from elsewhere are refused until it is released',
+    },
+    {
+      name: 'autoLogin',
+      label: 'Log in at once',
+      kind: 'flag',
+      hint: 'where one account may log in from a computer without a password (its addresses are in Accounts)',
+    },
   ];
   return (
     <Register

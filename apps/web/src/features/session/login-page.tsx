@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ApiError } from '../../api/api-error.ts';
 import { Hourglass } from '../../components/hourglass.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { AddressOffers } from './address-offers.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 import { useLogin } from './use-login.ts';
 import styles from './login-page.module.css';
@@ -17,7 +18,7 @@ function textOf(form: FormData, name: string): string {
 }
 
 export function LoginPage(): ReactNode {
-  const { redirect, ended } = route.useSearch();
+  const { redirect, ended, left } = route.useSearch();
   const navigate = useNavigate();
   const router = useRouter();
   const login = useLogin();
@@ -47,8 +48,16 @@ export function LoginPage(): ReactNode {
       password.current?.select();
       return;
     }
+    await goOn();
+  }
+
+  async function goOn(): Promise<void> {
     await router.invalidate();
     await navigate({ href: safeRedirect(redirect), replace: true });
+  }
+
+  async function enter(name: string): Promise<void> {
+    if (await login.tryAddress(name)) await goOn();
   }
 
   const fieldError = (name: string): string | null =>
@@ -65,6 +74,12 @@ export function LoginPage(): ReactNode {
         <p className={styles.subtitle}>Log in with the account your organisers gave you.</p>
         {ended === 'yes' ? <Notice kind="info">Your session ended. Log in again to continue.</Notice> : null}
         {login.error === null ? null : <ErrorNotice error={login.error} />}
+        <AddressOffers
+          // Who has left on purpose, or was put out, is not let in again without being asked.
+          mayBeAuto={ended !== 'yes' && left !== 'yes'}
+          busy={login.busy}
+          onChosen={(name) => void enter(name)}
+        />
         <TextInput
           ref={username}
           name="username"

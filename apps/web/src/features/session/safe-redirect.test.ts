@@ -11,6 +11,8 @@ describe('the way after the login', () => {
       'https://x.org',
       '//x.org',
       '/\\x.org',
+      '/\t/x.org',
+      '/\n\\x.org',
       'javascript:alert(1)',
       '/login?redirect=/',
       undefined,

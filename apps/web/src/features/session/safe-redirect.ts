@@ -1,4 +1,9 @@
 /** Where to go after the login. Only addresses of our own app: a link must not lead elsewhere. */
 export function safeRedirect(wanted: string | undefined): string {
-  return wanted !== undefined && /^\/(?![/\\])/.test(wanted) && !wanted.startsWith('/login') ? wanted : '/';
+  return wanted !== undefined && isOurs(wanted) && !wanted.startsWith('/login') ? wanted : '/';
+}
+
+/** Browsers leave tabs and line ends out of an address: "/\t/x.org" is "//x.org". */
+function isOurs(wanted: string): boolean {
+  return /^\/(?![/\\])/.test(wanted) && [...wanted].every((letter) => letter > '\u001f');
 }

@@ -1,4 +1,5 @@
 import {
+  addressOfferSchema,
   type LoginRequest,
   type Role,
   type Session,
@@ -113,6 +114,21 @@ export function listsSubmissions(session: Session | null): boolean {
 
 export async function logIn(credentials: LoginRequest): Promise<void> {
   const answer = await request(sessionAnswerSchema, '/api/session', { method: 'POST', json: credentials });
+  forgetEverything(sessionOf(answer));
+}
+
+/** Who may log in from here without a password. */
+export const addressOfferQuery = queryOptions({
+  queryKey: keys.addressOffer(),
+  queryFn: ({ signal }) => request(addressOfferSchema, '/api/session/address', { signal }),
+  staleTime: 0,
+});
+
+export async function logInByAddress(username: string): Promise<void> {
+  const answer = await request(sessionAnswerSchema, '/api/session/address', {
+    method: 'POST',
+    json: { username },
+  });
   forgetEverything(sessionOf(answer));
 }
 

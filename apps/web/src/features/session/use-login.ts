@@ -1,22 +1,24 @@
 import type { LoginRequest } from '@sandglass/contracts';
 import { useState } from 'react';
-import { logIn } from './session.ts';
+import { logIn, logInByAddress } from './session.ts';
 
 export interface Login {
   busy: boolean;
   error: unknown;
   tryLogin: (credentials: LoginRequest) => Promise<boolean>;
+  /** Without a password, from an address of the account. */
+  tryAddress: (username: string) => Promise<boolean>;
 }
 
 export function useLogin(): Login {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  async function tryLogin(credentials: LoginRequest): Promise<boolean> {
+  async function attempt(login: () => Promise<void>): Promise<boolean> {
     setBusy(true);
     setError(null);
     try {
-      await logIn(credentials);
+      await login();
       return true;
     } catch (failure) {
       setError(failure);
@@ -26,5 +28,10 @@ export function useLogin(): Login {
     }
   }
 
-  return { busy, error, tryLogin };
+  return {
+    busy,
+    error,
+    tryLogin: (credentials) => attempt(() => logIn(credentials)),
+    tryAddress: (username) => attempt(() => logInByAddress(username)),
+  };
 }
