@@ -26,6 +26,7 @@ export const pageCases = ({
   rejudging,
 }: Record<'contest' | 'wrong' | 'uncompiled' | 'rejudging', string>): PageCase[] => [
   ['login', 'visitor', '/login', 'Log in with the account'],
+  ['password', 'team', '/password', 'Present password'],
   ['contests', all, '/', /Warm-up/],
   ['scoreboard-public', ['visitor', 'admin'], `/contests/${contest}/scoreboard`, 'updates live'],
   ['contest', all, `/contests/${contest}`, 'Rules in short'],

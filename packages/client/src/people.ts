@@ -13,6 +13,13 @@ import {
 } from '@sandglass/contracts';
 import type { Http } from './http.ts';
 
+interface ImportOptions {
+  readonly dryRun: boolean;
+  readonly contest?: string | undefined;
+  /** Passwords of the files must be changed at the next login. */
+  readonly mustChange?: boolean;
+}
+
 /** Organisations, groups, teams, persons and their accounts. */
 export class People {
   readonly #http: Http;
@@ -28,10 +35,11 @@ export class People {
   /** @param contest the teams of the files take part in it from then on */
   import(
     files: readonly PeopleFile[],
-    { dryRun, contest }: { readonly dryRun: boolean; readonly contest?: string | undefined },
+    { dryRun, contest, mustChange = false }: ImportOptions,
   ): Promise<ImportPeopleAnswer> {
     const query = new URLSearchParams({
       dryRun: String(dryRun),
+      mustChange: String(mustChange),
       ...(contest === undefined ? {} : { contest }),
     });
     return this.#http.send('POST', `/api/people/import?${query.toString()}`, importPeopleAnswerSchema, {
@@ -54,8 +62,11 @@ export class People {
   }
 
   /** New ones, which are answered once. */
-  async makePasswords(accounts: readonly string[]): Promise<MakePasswordsAnswer['passwords']> {
-    const body = { accounts };
+  async makePasswords(
+    accounts: readonly string[],
+    mustChange = false,
+  ): Promise<MakePasswordsAnswer['passwords']> {
+    const body = { accounts, mustChange };
     return (await this.#http.send('POST', '/api/admin/accounts/passwords', makePasswordsAnswerSchema, body))
       .passwords;
   }

@@ -15,6 +15,9 @@ export const accountSchema = z
     teamName: z.string().nullable(),
     enabled: z.boolean(),
     hasPassword: z.boolean().describe('false: nobody can log in until a password is made'),
+    mustChangePassword: z
+      .boolean()
+      .describe('the next login with the password can do nothing before it is changed'),
     lastLoginAt: instantSchema.nullable(),
     lastLoginFrom: z.string().nullable(),
     sessions: z.number().int().describe('browsers that are logged in'),
@@ -35,6 +38,7 @@ export const changeAccountRequestSchema = z.strictObject({
   enabled: z.boolean().optional(),
   password: accountDefinitionSchema.shape.password.optional(),
   addresses: loginAddressesSchema.optional(),
+  mustChangePassword: z.boolean().optional(),
 });
 export type ChangeAccountRequest = z.infer<typeof changeAccountRequestSchema>;
 
@@ -54,6 +58,7 @@ export type AccountSessionsAnswer = z.infer<typeof accountSessionsAnswerSchema>;
 /** POST /api/admin/accounts/passwords: new ones, which can be read aloud; the old ones are of no use any more. */
 export const makePasswordsRequestSchema = z.strictObject({
   accounts: z.array(idSchema).min(1, 'at least one account is needed').max(5000),
+  mustChange: z.boolean().default(false).describe('each must be changed at the next login'),
 });
 export const makePasswordsAnswerSchema = z
   .object({

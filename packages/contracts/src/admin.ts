@@ -132,6 +132,7 @@ export const accountDefinitionSchema = z.object({
   teamId: slugSchema.nullable().default(null),
   /** Omitted: the username. */
   displayName: z.string().trim().min(1).max(200).optional(),
+  mustChangePassword: z.boolean().default(false).describe('at the next login'),
 });
 
 /** POST /api/admin/users: makes accounts; a username that exists gets the new password, role, team and name. */

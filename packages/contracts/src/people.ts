@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loginAddressesSchema } from './login-addresses.ts';
-import { slugSchema } from './primitives.ts';
+import { sha256Schema, slugSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
 /** What a person typed as one line: shown as it is, so it has nothing that a page, a file or a terminal would act on. */
@@ -60,7 +60,9 @@ export const teamGroupSchema = z
       .describe('the first login of an account binds it to its address; logins from elsewhere are refused'),
     autoLogin: z
       .boolean()
-      .describe('the login page logs in at once where one account may log in from its address without a password'),
+      .describe(
+        'the login page logs in at once where one account may log in from its address without a password',
+      ),
   })
   .meta({ id: 'TeamGroup' });
 export type TeamGroup = z.infer<typeof teamGroupSchema>;
@@ -147,6 +149,13 @@ export const importPeopleQuerySchema = z.object({
     .default('false')
     .describe('true: shows what it would do, and does nothing'),
   contest: slugSchema.optional().describe('the teams of the files take part in it from then on'),
+  mustChange: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: passwords of the files must be changed at the next login'),
+  version: sha256Schema
+    .optional()
+    .describe('of the dry run’s answer: where the import would do anything else by now, it does nothing'),
 });
 
 /** Something of a file that is wrong, or that is left out. */
@@ -189,6 +198,7 @@ export const importPeopleAnswerSchema = z
     joining: z.array(z.string()).describe('ids of teams that come into the contest'),
     changes: z.array(peopleChangeSchema),
     faults: z.array(peopleFaultSchema),
+    version: sha256Schema.describe('of all of this: an import that names it does this, or nothing'),
   })
   .meta({ id: 'ImportPeopleAnswer' });
 export type ImportPeopleAnswer = z.infer<typeof importPeopleAnswerSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordSchema } from './people.ts';
 import { instantSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
@@ -29,12 +30,20 @@ export const sessionSchema = z
       teamId: z.string().nullable(),
       teamName: z.string().nullable(),
     }),
+    mustChangePassword: z.boolean().describe('everything else is refused until the password is changed'),
     lastLogin: z.object({ at: instantSchema, from: z.string() }).nullable(),
     /** Sent back in the `x-csrf-token` header of every changing request made with the cookie. */
     csrfToken: z.string(),
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof sessionSchema>;
+
+/** PUT /api/session/password: by its owner. */
+export const changePasswordRequestSchema = z.strictObject({
+  current: z.string().min(1, 'must not be empty').max(256),
+  password: passwordSchema,
+});
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>;
 
 /** GET /api/session: `null` for a visitor. */
 export const sessionAnswerSchema = z.object({ session: sessionSchema.nullable(), serverTime: instantSchema });
@@ -44,7 +53,9 @@ export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 export const addressOfferSchema = z
   .object({
     accounts: z
-      .array(z.object({ username: z.string(), name: z.string().describe('of the team, else of the account') }))
+      .array(
+        z.object({ username: z.string(), name: z.string().describe('of the team, else of the account') }),
+      )
       .describe('ten at most'),
     auto: z.boolean().describe('there is one account, and its group asks to log in at once'),
   })

@@ -10,6 +10,7 @@ interface AccountListRow {
   readonly teamName: string | null;
   readonly enabled: boolean;
   readonly hasPassword: boolean;
+  readonly mustChangePassword: boolean;
   readonly lastLoginAt: Date | null;
   readonly lastLoginFrom: string | null;
   readonly sessions: number;
@@ -22,6 +23,7 @@ export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
   return sql.query<AccountListRow>(
     `SELECT a.id, a.username, a.display_name AS "displayName", a.role, a.team_id AS "teamId",
        coalesce(t.display_name, t.name) AS "teamName", a.enabled, a.password_hash <> '' AS "hasPassword",
+       a.must_change_password AS "mustChangePassword",
        a.last_login_at AS "lastLoginAt", a.last_login_from AS "lastLoginFrom",
        a.addresses, a.bound_address AS "boundAddress", a.bound_at AS "boundAt",
        (SELECT count(*)::int FROM session s WHERE s.account_id = a.id AND s.expires_at > now()) AS sessions
@@ -37,11 +39,13 @@ interface LockedAccount {
   readonly teamId: string | null;
   readonly enabled: boolean;
   readonly addresses: string[];
+  readonly mustChangePassword: boolean;
 }
 
 export async function lockAccount(sql: Sql, id: string): Promise<LockedAccount | null> {
   const rows = await sql.query<LockedAccount>(
-    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled, addresses
+    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled, addresses,
+       must_change_password AS "mustChangePassword"
      FROM account WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -67,14 +71,24 @@ export async function updateAccount(
     readonly teamId: string | null;
     readonly enabled: boolean;
     readonly addresses: readonly string[];
+    readonly mustChangePassword: boolean;
     readonly hash: string | null;
   },
 ): Promise<void> {
   await sql.query(
     `UPDATE account SET display_name = $2, role = $3, team_id = $4, enabled = $5,
-       password_hash = coalesce($6, password_hash), addresses = $7::text[]
+       password_hash = coalesce($6, password_hash), addresses = $7::text[], must_change_password = $8
      WHERE id = $1`,
-    [account.id, account.displayName, account.role, account.teamId, account.enabled, account.hash, account.addresses],
+    [
+      account.id,
+      account.displayName,
+      account.role,
+      account.teamId,
+      account.enabled,
+      account.hash,
+      account.addresses,
+      account.mustChangePassword,
+    ],
   );
 }
 
@@ -136,12 +150,37 @@ export function printedAccounts(sql: Sql, ids: readonly string[]): Promise<Print
 export async function setPasswords(
   sql: Sql,
   passwords: readonly { readonly id: string; readonly hash: string }[],
+  mustChange: boolean,
 ): Promise<void> {
   const ids = passwords.map(({ id }) => id);
   await sql.query(
-    `UPDATE account SET password_hash = given.hash
+    `UPDATE account SET password_hash = given.hash, must_change_password = $3
      FROM unnest($1::uuid[], $2::text[]) AS given(id, hash) WHERE account.id = given.id`,
-    [ids, passwords.map(({ hash }) => hash)],
+    [ids, passwords.map(({ hash }) => hash), mustChange],
   );
   await sql.query('DELETE FROM session WHERE account_id = ANY($1::uuid[])', [ids]);
+}
+
+/** Unless somebody has set another one since. The sessions that the old one opened end, but the one that asks. */
+export async function changeOwnPassword(
+  sql: Sql,
+  change: {
+    readonly id: string;
+    /** The hash of the password that was given. */
+    readonly before: string;
+    readonly hash: string;
+    readonly session: string | null;
+  },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `UPDATE account SET password_hash = $3, must_change_password = false
+     WHERE id = $1 AND password_hash = $2 AND enabled RETURNING 1 AS one`,
+    [change.id, change.before, change.hash],
+  );
+  if (rows.length === 0) return false;
+  await sql.query('DELETE FROM session WHERE account_id = $1 AND token_hash IS DISTINCT FROM $2', [
+    change.id,
+    change.session,
+  ]);
+  return true;
 }

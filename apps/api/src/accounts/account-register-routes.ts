@@ -104,6 +104,6 @@ export async function accountRegisterRoutes(
         response: { 200: makePasswordsAnswerSchema },
       },
     },
-    async (request) => ({ passwords: await register.makePasswords(request.body.accounts, actorOf(request)) }),
+    async (request) => ({ passwords: await register.makePasswords(request.body, actorOf(request)) }),
   );
 }

@@ -6,7 +6,9 @@ import {
   type AccountSession,
   type ChangeAccountRequest,
   type MakePasswordsAnswer,
+  type makePasswordsRequestSchema,
 } from '@sandglass/contracts';
+import type { z } from 'zod';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { takeLock } from '../platform/database/advisory-locks.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
@@ -30,7 +32,7 @@ import { readablePassword } from './readable-password.ts';
 
 /** argon2 works on the thread pool, which has four threads by default. */
 const hashedAtOnce = 4;
-const changeable = ['displayName', 'role', 'teamId', 'enabled', 'addresses'] as const;
+const changeable = ['displayName', 'role', 'teamId', 'enabled', 'addresses', 'mustChangePassword'] as const;
 /** A new name is seen with the next page, and other addresses with the next login; rights and team end what the old ones opened. */
 const endsNoSession: ReadonlySet<string> = new Set(['displayName', 'addresses']);
 
@@ -65,6 +67,7 @@ export class AccountRegister {
         teamId: fields.teamId === undefined ? before.teamId : fields.teamId,
         enabled: fields.enabled ?? before.enabled,
         addresses: fields.addresses ?? before.addresses,
+        mustChangePassword: fields.mustChangePassword ?? before.mustChangePassword,
       };
       if (id === identity.accountId && (!after.enabled || after.role !== before.role))
         throw new ApiError('ACCOUNT_OWN');
@@ -116,7 +119,10 @@ export class AccountRegister {
   }
 
   /** Their sessions end. @throws ApiError ACCOUNT_UNKNOWN */
-  async makePasswords(ids: readonly string[], actor: Actor): Promise<MakePasswordsAnswer['passwords']> {
+  async makePasswords(
+    { accounts: ids, mustChange }: z.output<typeof makePasswordsRequestSchema>,
+    actor: Actor,
+  ): Promise<MakePasswordsAnswer['passwords']> {
     const wanted = [...new Set(ids)];
     const known = await printedAccounts(this.#database, wanted);
     const missing = wanted.find((id) => !known.some((account) => account.id === id));
@@ -135,11 +141,12 @@ export class AccountRegister {
       await setPasswords(
         sql,
         made.map(({ account, hash }) => ({ id: account.id, hash })),
+        mustChange,
       );
       await notify(sql, 'sandglass_session');
       const usernames = known.map(({ username }) => username);
       const target = usernames.length === 1 ? (usernames[0] ?? '') : `${usernames.length} accounts`;
-      await recordAudit(sql, actor, 'account.make-passwords', target, { usernames });
+      await recordAudit(sql, actor, 'account.make-passwords', target, { usernames, mustChange });
     });
     return made.map(({ account: { username, displayName, ...account }, password }) => ({
       username,

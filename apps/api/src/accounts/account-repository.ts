@@ -5,13 +5,14 @@ import type { Sql } from '../platform/database/database.ts';
 
 type Users = z.output<typeof createUsersRequestSchema>['users'];
 
-const audited = ['displayName', 'role', 'teamId', 'enabled'] as const;
+const audited = ['displayName', 'role', 'teamId', 'enabled', 'mustChangePassword'] as const;
 
 interface Account {
   readonly displayName: string;
   readonly role: string;
   readonly teamId: string | null;
   readonly enabled: boolean;
+  readonly mustChangePassword: boolean;
 }
 
 export interface AccountChange {
@@ -25,14 +26,21 @@ export interface AccountChange {
 /** Before they are written; the rows are locked. */
 export async function accountChanges(sql: Sql, users: Users): Promise<AccountChange[]> {
   const rows = await sql.query<Account & { username: string }>(
-    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled
+    `SELECT username, display_name AS "displayName", role, team_id AS "teamId", enabled,
+       must_change_password AS "mustChangePassword"
      FROM account WHERE username = ANY($1) ORDER BY username FOR UPDATE`,
     [users.map(({ username }) => username)],
   );
   const known = new Map(rows.map((row) => [row.username, row]));
-  return users.map(({ username, displayName, role, teamId }) => {
+  return users.map(({ username, displayName, role, teamId, mustChangePassword }) => {
     const before = known.get(username);
-    const now: Account = { displayName: displayName ?? username, role, teamId, enabled: true };
+    const now: Account = {
+      displayName: displayName ?? username,
+      role,
+      teamId,
+      enabled: true,
+      mustChangePassword,
+    };
     const changed = audited
       .map((field) => [field, [before?.[field] ?? null, now[field]]] as const)
       .filter(([, [was, is]]) => was !== is);

@@ -47,7 +47,14 @@ export class Accounts {
       const changes = await accountChanges(sql, users);
       for (const { user, passwordHash } of hashed) {
         const { username, role, teamId } = user;
-        const data = { username, displayName: user.displayName ?? username, role, passwordHash, teamId };
+        const data = {
+          username,
+          displayName: user.displayName ?? username,
+          role,
+          passwordHash,
+          teamId,
+          mustChangePassword: user.mustChangePassword,
+        };
         const isNew = await insertAccount(typed, data);
         const { id } = await typed.account.update({
           where: { username },

@@ -105,7 +105,7 @@ describe('logging in by address', () => {
   it('refuses addresses that are none, too wide, or of a jury', async () => {
     for (const address of ['10.0.0.5/24', 'desk7', '0.0.0.0/0', '::/0']) {
       const { status, body } = await allow('alpha', address);
-      expect([status, body.errors], address).toMatchObject([422, [{ path: 'addresses[0]' }]]);
+      expect([status, body.errors], address).toMatchObject([400, [{ path: 'addresses[0]' }]]);
     }
     expect((await allow('jury', '10.8.0.7')).body.errors).toMatchObject([{ path: 'addresses' }]);
   });
@@ -165,12 +165,10 @@ describe('an account of a group that binds', () => {
     const { rows } = await api.sql.query<{ actor: string; details: object }>(
       `SELECT actor, details FROM audit_log WHERE action = 'account.release'`,
     );
-    expect(rows).toMatchObject([
-      { actor: 'jury', details: { boundAddress: { alpha: ['10.8.3.2', null] } } },
-    ]);
-    expect((await api.request('DELETE', '/api/accounts/bindings?username=nobody', { as: 'jury' })).status).toBe(
-      404,
-    );
+    expect(rows).toMatchObject([{ actor: 'jury', details: { boundAddress: { alpha: ['10.8.3.2', null] } } }]);
+    expect(
+      (await api.request('DELETE', '/api/accounts/bindings?username=nobody', { as: 'jury' })).status,
+    ).toBe(404);
     expect((await api.request('GET', '/api/accounts/bindings', { as: 'api-reader' })).status).not.toBe(200);
   });
 

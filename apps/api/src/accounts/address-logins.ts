@@ -8,7 +8,7 @@ import { ApiError } from '../platform/errors/api-error.ts';
 import { boundAccounts, enterableAccounts, releaseAccounts } from './address-binding-repository.ts';
 import { mayEnter } from './login-addresses.ts';
 
-/** More desks behind one address cannot be told apart by it. */
+/** The address alone cannot distinguish more. */
 const maxOffered = 10;
 /** Login pages ask: a hall that comes in at once costs the database one query a second. */
 const rememberMs = 1000;

@@ -17,6 +17,7 @@ import { LoginCheck } from './login-check.ts';
 import { LoginLockRepository } from './login-lock-repository.ts';
 import { LoginThrottleRepository } from './login-throttle-repository.ts';
 import { Operator } from './operator.ts';
+import { OwnPassword } from './own-password.ts';
 import { callerOf } from './request-caller.ts';
 import { SessionRepository } from './session-repository.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -46,9 +47,10 @@ export async function openAccounts(
 ): Promise<AccountsModule> {
   const repository = new SessionRepository(database);
   const cookies = new SignedCookies(config.secret);
+  const loginCheck = new LoginCheck(repository, new LoginThrottleRepository(database));
   const sessions = new SessionService({
     repository,
-    loginCheck: new LoginCheck(repository, new LoginThrottleRepository(database)),
+    loginCheck,
     cookies,
     secret: config.secret,
   });
@@ -72,13 +74,21 @@ export async function openAccounts(
   if (config.adminPassword !== null && (await accounts.ensureAdmin(config.adminPassword)))
     log.info({ username: 'admin' }, 'the first account was made');
   const addresses = new AddressLogins(database);
+  const passwords = new OwnPassword(database, loginCheck);
   const locks = new LoginLockRepository(database);
   const { secureCookies } = config;
   return {
     streams,
     greet: browserGreeter(cookies, secureCookies),
     routes: async (scope) => {
-      await sessionRoutes(scope, { sessions, addresses, cookies, secureCookies, now: clock.nowMs });
+      await sessionRoutes(scope, {
+        sessions,
+        addresses,
+        passwords,
+        cookies,
+        secureCookies,
+        now: clock.nowMs,
+      });
       await accountRoutes(scope, { accounts, locks });
       await bindingRoutes(scope, { addresses });
       await accountRegisterRoutes(scope, { register: new AccountRegister(database) });

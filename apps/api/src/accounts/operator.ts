@@ -18,6 +18,7 @@ const identity: Identity = {
   role: 'admin',
   teamId: null,
   teamName: null,
+  mustChangePassword: false,
   session: null,
 };
 

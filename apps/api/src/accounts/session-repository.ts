@@ -14,6 +14,7 @@ export interface AccountRow {
   readonly teamName: string | null;
   readonly passwordHash: string;
   readonly enabled: boolean;
+  readonly mustChangePassword: boolean;
   readonly lastLoginAt: Date | null;
   readonly lastLoginFrom: string | null;
   readonly addresses: readonly string[];
@@ -27,6 +28,8 @@ export interface NewSession {
   readonly expiresAt: Date;
   readonly address: string;
   readonly userAgent: string;
+  /** False: by its address. */
+  readonly byPassword: boolean;
 }
 
 /** Sessions of one account: one more login ends the oldest. Teams and juries share accounts. */
@@ -63,9 +66,17 @@ export class SessionRepository {
       if (accounts.length === 0) return null;
       await bindAddress(sql, session.accountId, session.address);
       await sql.query(
-        `INSERT INTO session (token_hash, account_id, created_at, expires_at, address, user_agent, previous_login_at, previous_login_from)
-         SELECT $1, id, $3, $4, $5, $6, last_login_at, last_login_from FROM account WHERE id = $2`,
-        [session.tokenHash, session.accountId, at, session.expiresAt, session.address, session.userAgent],
+        `INSERT INTO session (token_hash, account_id, created_at, expires_at, address, user_agent, by_password, previous_login_at, previous_login_from)
+         SELECT $1, id, $3, $4, $5, $6, $7, last_login_at, last_login_from FROM account WHERE id = $2`,
+        [
+          session.tokenHash,
+          session.accountId,
+          at,
+          session.expiresAt,
+          session.address,
+          session.userAgent,
+          session.byPassword,
+        ],
       );
       await sql.query('UPDATE account SET last_login_at = $2, last_login_from = $3 WHERE id = $1', [
         session.accountId,
@@ -123,6 +134,7 @@ export class SessionRepository {
       role: accountRoleSchema.parse(session.account.role),
       teamId: session.account.teamId,
       teamName: teamNameOf(session.account.team),
+      mustChangePassword: session.byPassword && session.account.mustChangePassword,
       session: {
         tokenHash,
         expiresAtMs: session.expiresAt.getTime(),

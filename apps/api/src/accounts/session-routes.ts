@@ -1,22 +1,26 @@
 import {
   addressLoginRequestSchema,
   addressOfferSchema,
+  changePasswordRequestSchema,
   loginRequestSchema,
   sessionAnswerSchema,
   type SessionAnswer,
 } from '@sandglass/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../audit/audit-log.ts';
 import { requireIdentity, members, type Identity } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { AddressLogins } from './address-logins.ts';
 import { originOf } from './authenticate.ts';
 import { setBrowserCookie } from './browser-cookie.ts';
+import type { OwnPassword } from './own-password.ts';
 import type { SessionService } from './session-service.ts';
 import { sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 export interface SessionRoutesOptions {
   readonly sessions: SessionService;
   readonly addresses: AddressLogins;
+  readonly passwords: OwnPassword;
   readonly cookies: SignedCookies;
   readonly secureCookies: boolean;
   /** The contests' clock, ms. */
@@ -25,12 +29,12 @@ export interface SessionRoutesOptions {
 
 export async function sessionRoutes(
   app: App,
-  { sessions, addresses, cookies, secureCookies, now }: SessionRoutesOptions,
+  { sessions, addresses, passwords, cookies, secureCookies, now }: SessionRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/session',
     {
-      config: { access: 'anyone' },
+      config: { access: 'anyone', beforePasswordChange: true },
       schema: { tags: ['session'], summary: 'Who is logged in', response: { 200: sessionAnswerSchema } },
     },
     async (request, reply) => {
@@ -42,7 +46,7 @@ export async function sessionRoutes(
   app.post(
     '/api/session',
     {
-      config: { access: 'anyone' },
+      config: { access: 'anyone', beforePasswordChange: true },
       // A client that is not logged in may not send much.
       bodyLimit: 16_384,
       schema: {
@@ -52,14 +56,13 @@ export async function sessionRoutes(
         response: { 200: sessionAnswerSchema },
       },
     },
-    async (request, reply) =>
-      enter(request, reply, await sessions.logIn(request.body, browserOf(request))),
+    async (request, reply) => enter(request, reply, await sessions.logIn(request.body, browserOf(request))),
   );
 
   app.get(
     '/api/session/address',
     {
-      config: { access: 'anyone' },
+      config: { access: 'anyone', beforePasswordChange: true },
       schema: {
         tags: ['session'],
         summary: 'Who may log in from here without a password',
@@ -75,7 +78,7 @@ export async function sessionRoutes(
   app.post(
     '/api/session/address',
     {
-      config: { access: 'anyone' },
+      config: { access: 'anyone', beforePasswordChange: true },
       bodyLimit: 16_384,
       schema: {
         tags: ['session'],
@@ -88,10 +91,29 @@ export async function sessionRoutes(
       enter(request, reply, await sessions.logInByAddress(request.body, browserOf(request))),
   );
 
+  app.put(
+    '/api/session/password',
+    {
+      config: { access: members, beforePasswordChange: true },
+      bodyLimit: 16_384,
+      schema: {
+        tags: ['session'],
+        summary: 'Change the own password; other sessions of the account end',
+        body: changePasswordRequestSchema,
+        response: { 200: sessionAnswerSchema },
+      },
+    },
+    async (request) => {
+      const identity = requireIdentity(request);
+      await passwords.change(identity, request.body, originOf(request, cookies), actorOf(request));
+      return answer({ ...identity, mustChangePassword: false });
+    },
+  );
+
   app.delete(
     '/api/session',
     {
-      config: { access: members },
+      config: { access: members, beforePasswordChange: true },
       schema: { tags: ['session'], summary: 'Log out', response: { 200: sessionAnswerSchema } },
     },
     async (request, reply) => {
@@ -134,6 +156,7 @@ export async function sessionRoutes(
         teamId: identity.teamId,
         teamName: identity.teamName,
       },
+      mustChangePassword: identity.mustChangePassword,
       lastLogin:
         session?.previousLoginAt == null
           ? null

@@ -63,7 +63,7 @@ export class SessionService {
    * @throws ApiError LOGIN_WRONG, LOGIN_THROTTLED, LOGIN_LOCKED, LOGIN_BUSY, LOGIN_BOUND
    */
   async logIn(request: LoginRequest, from: Browser): Promise<LoggedIn> {
-    return this.#open(await this.#loginCheck.check(request.username, request.password, from), from);
+    return this.#open(await this.#loginCheck.check(request.username, request.password, from), from, true);
   }
 
   /**
@@ -71,11 +71,11 @@ export class SessionService {
    * @throws ApiError as {@link logIn}
    */
   async logInByAddress({ username }: AddressLoginRequest, from: Browser): Promise<LoggedIn> {
-    return this.#open(await this.#loginCheck.checkAddress(username, from), from);
+    return this.#open(await this.#loginCheck.checkAddress(username, from), from, false);
   }
 
   /** Always with a new token: what a browser had before, or was given by somebody, becomes nobody's session. */
-  async #open(account: AccountRow, from: Browser): Promise<LoggedIn> {
+  async #open(account: AccountRow, from: Browser, byPassword: boolean): Promise<LoggedIn> {
     const newBrowser = from.browser === null ? this.#cookies.newBrowser() : null;
     if (newBrowser !== null) {
       const browser = this.#cookies.browserOf(newBrowser);
@@ -93,6 +93,7 @@ export class SessionService {
         expiresAt,
         address: from.ip,
         userAgent: from.userAgent.slice(0, 300),
+        byPassword,
       },
       now,
     );
@@ -134,6 +135,7 @@ export class SessionService {
       role: accountRoleSchema.parse(account.role),
       teamId: account.teamId,
       teamName: account.teamName,
+      mustChangePassword: account.mustChangePassword,
       session: null,
     };
     const key = this.#loginCheck.keyOf(username, password, from);

@@ -201,7 +201,7 @@ describe('what is read while an account changes', () => {
     }
   }
 
-  const origin = { address: '10.20.0.1', browser: null };
+  const origin = { address: '10.20.0.1', browser: null, ip: '10.20.0.1' };
   const cookies = new SignedCookies('a secret of this test');
 
   async function withService(

@@ -11,7 +11,7 @@ import { repeatedValues } from '../platform/errors/repeated-values.ts';
 import { definitionWishes } from '../people/definition-wishes.ts';
 import { peopleDifference, type PeopleDifference } from '../people/people-difference.ts';
 import { readPeople } from '../people/people-repository.ts';
-import { contestsShowing, lockPeople, writePeople } from '../people/write-people.ts';
+import { contestsShowing, lockPeople, writePeople, noPasswords } from '../people/write-people.ts';
 import type { ContestCache } from './contest-cache.ts';
 import { ContestModel, timesText } from './contest-model.ts';
 import {
@@ -100,7 +100,7 @@ export class ContestDefinitions {
       const isNew = await putContest(typed, definition, times);
       if (problems !== undefined) await putProblems(typed, contestId, problems);
       if (people !== null) {
-        await writePeople(unit, people, new Map(), contestId);
+        await writePeople(unit, people, noPasswords, contestId);
         await putTeams(typed, contestId, people.teamIds);
       }
       unit.event(definition.id, { type: 'contest', change: 'definition' });

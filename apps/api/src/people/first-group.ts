@@ -9,13 +9,14 @@ export function isRestricting({ hidden, ranked }: Pick<TeamGroup, 'hidden' | 'ra
   return hidden || !ranked;
 }
 
-/** @param id null: no group takes the place of the first */
+/** @param id null: no group but those that are kept, so that the same text again takes nothing more */
 export function withFirstGroup(
   before: readonly string[],
   id: string | null,
   isKept: (group: string) => boolean,
 ): string[] {
+  if (id === null) return before.filter(isKept);
   const [first, ...others] = before;
   const stay = first === undefined || isKept(first) ? before : others;
-  return id === null ? [...stay] : [id, ...stay.filter((other) => other !== id)];
+  return [id, ...stay.filter((other) => other !== id)];
 }

@@ -33,9 +33,15 @@ export async function importRoutes(app: App, { people }: { people: PeopleImport 
       },
     },
     (request) => {
-      const { dryRun, contest } = request.query;
+      const { dryRun, contest, mustChange, version } = request.query;
       return people.run(
-        { files: request.body.files, dryRun: dryRun === 'true', contest: contest ?? null },
+        {
+          files: request.body.files,
+          dryRun: dryRun === 'true',
+          contest: contest ?? null,
+          mustChange: mustChange === 'true',
+          version: version ?? null,
+        },
         actorOf(request),
       );
     },

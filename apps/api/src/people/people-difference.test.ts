@@ -181,7 +181,7 @@ describe('the teams of a definition', () => {
     ]);
   });
 
-  it('take the organisation and the first group away where they are null; other groups and the country stay', () => {
+  it('take the organisation and all ordinary groups away where they are null, and nothing more the next time; the country stays', () => {
     expect(changed({ affiliation: null, category: null })).toEqual([
       [
         'teams',
@@ -189,7 +189,7 @@ describe('the teams of a definition', () => {
         {
           organisationId: ['varn', null],
           country: [null, 'BGR'],
-          groupIds: [['site', 'women'], ['women']],
+          groupIds: [['site', 'women'], []],
         },
       ],
     ]);

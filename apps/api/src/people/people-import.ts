@@ -6,6 +6,7 @@ import { lockContests, refuseLocked } from '../events/contest-lock-repository.ts
 import type { Units } from '../events/unit-of-work.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
+import { sha256 } from '../platform/lib/sha256.ts';
 import { auditedChanges } from './audited-changes.ts';
 import type { FaultList } from './fault-list.ts';
 import { peopleDifference, type PeopleDifference } from './people-difference.ts';
@@ -31,6 +32,10 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   /** The teams of the files take part in it from then on. */
   readonly contest: string | null;
+  /** Passwords of the files hold for one login. */
+  readonly mustChange: boolean;
+  /** Of the dry run that somebody has read; null: nobody has read one. */
+  readonly version: string | null;
 }
 
 /** argon2 works on the thread pool, which has four threads by default. */
@@ -50,7 +55,10 @@ export class PeopleImport {
   }
 
   /** @throws ApiError CONTEST_UNKNOWN, CONTEST_LOCKED, PEOPLE_CHANGED */
-  async run({ files, dryRun, contest }: ImportRequest, actor: Actor): Promise<ImportPeopleAnswer> {
+  async run(
+    { files, dryRun, contest, mustChange, version }: ImportRequest,
+    actor: Actor,
+  ): Promise<ImportPeopleAnswer> {
     const present = await this.#database.snapshot(readPeople);
     await this.#requireContest(this.#database, contest);
     if (contest !== null) await refuseLocked(this.#database, contest);
@@ -62,6 +70,7 @@ export class PeopleImport {
     refuseOwnRole(preview, actor, faults);
     const joining = await this.#joining(contest, preview.teamIds);
     const shown = answerOf(preview, faults, joining);
+    if (version !== null && version !== shown.version) throw new ApiError('PEOPLE_CHANGED');
     if (dryRun || shown.faults.some(({ severity }) => severity === 'error')) return shown;
     // Outside of the transaction: argon2 takes its time, and locks should not.
     const hashes = await this.#hashed(preview.passwords);
@@ -75,18 +84,19 @@ export class PeopleImport {
         await this.#requireContest(unit, contest);
         await refuseLocked(unit, contest);
       }
-      await writePeople(unit, difference, hashes);
+      await writePeople(unit, difference, { hashes, mustChange });
       let joined: readonly string[] = [];
       if (contest !== null) {
         joined = await joinContest(unit, contest, difference.teamIds);
         if (joined.length > 0) unit.event(contest, { type: 'contest', change: 'teams' });
       }
-      const answer = { ...answerOf(difference, faults, joined), imported: true };
+      const answer = { ...answerOf(difference, faults, joined), version: shown.version, imported: true };
       if (difference.changes.length > 0 || joined.length > 0)
         await recordAudit(unit, actor, 'people.import', contest ?? '', {
           files: files.map(({ name }) => name),
           counts: answer.counts,
           changes: auditedChanges(answer.changes),
+          mustChange,
           joinedCount: joined.length,
           joined: joined.slice(0, mostJoinedKept),
         });
@@ -186,6 +196,7 @@ function answerOf(
     joining: [...joining],
     changes,
     faults: [...faults.all],
+    version: sha256(JSON.stringify([difference.changes, joining, faults.all])),
   };
 }
 

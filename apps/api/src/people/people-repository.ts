@@ -101,7 +101,13 @@ async function persons(sql: Sql): Promise<Person[]> {
 }
 
 async function accounts(sql: Sql): Promise<AccountOfPeople[]> {
-  const rows = await sql.query<{ id: string; displayName: string; role: string; teamId: string | null; addresses: string[] }>(
+  const rows = await sql.query<{
+    id: string;
+    displayName: string;
+    role: string;
+    teamId: string | null;
+    addresses: string[];
+  }>(
     `SELECT username AS id, display_name AS "displayName", role, team_id AS "teamId", addresses
      FROM account ORDER BY username COLLATE "C"`,
   );
@@ -242,25 +248,31 @@ export async function putPersons(sql: Sql, rows: readonly Person[]): Promise<voi
   );
 }
 
-/**
- * In the order of their names, as accounts are locked elsewhere.
- * @param hashes of new passwords, by username; a new account without one has none, and nobody can log in with it
- */
+export interface NewPasswords {
+  /** By username; a new account without one has no password, and nobody can log in with it. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** At the next login. */
+  readonly mustChange: boolean;
+}
+
+/** In the order of their names, as accounts are locked elsewhere. */
 export async function putAccounts(
   sql: Sql,
   unsorted: readonly AccountOfPeople[],
-  hashes: ReadonlyMap<string, string>,
+  { hashes, mustChange }: NewPasswords,
 ): Promise<void> {
   const rows = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await sql.query(
-    `INSERT INTO account AS a (id, username, display_name, role, team_id, password_hash, addresses)
-     SELECT id, username, display_name, role, team_id, coalesce(password_hash, ''),
+    `INSERT INTO account AS a (id, username, display_name, role, team_id, password_hash, must_change_password, addresses)
+     SELECT id, username, display_name, role, team_id, coalesce(password_hash, ''), $8 AND password_hash IS NOT NULL,
        ARRAY(SELECT jsonb_array_elements_text(addresses))
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
        AS given(id, username, display_name, role, team_id, password_hash, addresses)
      ON CONFLICT (username) DO UPDATE SET display_name = excluded.display_name, role = excluded.role,
        team_id = excluded.team_id, addresses = excluded.addresses,
-       password_hash = CASE excluded.password_hash WHEN '' THEN a.password_hash ELSE excluded.password_hash END`,
+       password_hash = CASE excluded.password_hash WHEN '' THEN a.password_hash ELSE excluded.password_hash END,
+       must_change_password =
+         CASE excluded.password_hash WHEN '' THEN a.must_change_password ELSE excluded.must_change_password END`,
     [
       rows.map(() => uuidV7()),
       rows.map(({ id }) => id),
@@ -270,6 +282,7 @@ export async function putAccounts(
       rows.map(({ id }) => hashes.get(id) ?? null),
       // Arrays of arrays must all be of one length.
       rows.map(({ addresses }) => JSON.stringify(addresses)),
+      mustChange,
     ],
   );
 }

@@ -13,6 +13,7 @@ import { notify } from '../platform/database/notifications.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { PeopleDifference, RowChange } from './people-difference.ts';
 import {
+  type NewPasswords,
   contestsWith,
   endSessionsOf,
   putAccounts,
@@ -25,6 +26,9 @@ import {
 } from './people-repository.ts';
 import type { PeopleRow } from './people-rows.ts';
 
+/** Of changes that bring none. */
+export const noPasswords: NewPasswords = { hashes: new Map(), mustChange: false };
+
 /** Before all other locks of a transaction that changes people: a difference holds until it is written. */
 export async function lockPeople(sql: Sql): Promise<void> {
   await takeLock(sql, 'people');
@@ -32,13 +36,12 @@ export async function lockPeople(sql: Sql): Promise<void> {
 
 /**
  * {@link lockPeople} came first, and the difference was made under it.
- * @param hashes of new passwords, by username
  * @param besides a contest that gets its own event
  */
 export async function writePeople(
   unit: Unit,
   { changes }: Pick<PeopleDifference, 'changes'>,
-  hashes: ReadonlyMap<string, string> = new Map(),
+  passwords: NewPasswords = noPasswords,
   besides: string | null = null,
 ): Promise<void> {
   const rowsOf = <Row extends PeopleRow>(kind: string): Row[] =>
@@ -53,7 +56,7 @@ export async function writePeople(
   if (teams.length > 0) await putTeams(unit, teams);
   if (persons.length > 0) await putPersons(unit, persons);
   if (accounts.length > 0) {
-    await putAccounts(unit, accounts, hashes);
+    await putAccounts(unit, accounts, passwords);
     // A new name is seen with the next page; rights, team and password end what the old ones opened.
     const ended = changes.filter(
       ({ change }) =>

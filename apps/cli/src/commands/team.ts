@@ -10,6 +10,7 @@ import { readWords } from '../words.ts';
 const options = {
   contest: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
+  'must-change': { type: 'boolean', default: false },
   format: { type: 'string' },
   ...adminOptions,
 } as const;
@@ -34,6 +35,7 @@ groups, teams, teams2, accounts (.tsv) of ICPC; tables (.csv). All is imported, 
 
 Options:
   --contest CONTEST  import: the teams take part in it; export: only its teams
+  --must-change passwords of the files must be changed at the next login
   --dry-run     show what would be done, and do nothing
   --format      of an export: a contest package (clics, the default) or ICPC's files (tsv)
   --json        one JSON object, for programs
@@ -61,6 +63,8 @@ Options:
 /** @throws UsageError for an option that would be ignored */
 function refuseOthers(verb: string | undefined, values: Values): void {
   if (values['dry-run'] && verb !== 'import') throw new UsageError('--dry-run goes with `team import`');
+  if (values['must-change'] && verb !== 'import')
+    throw new UsageError('--must-change goes with `team import`');
   if (values.format !== undefined && verb !== 'export')
     throw new UsageError('--format goes with `team export`');
   if (values.contest !== undefined && verb === 'list')
@@ -97,7 +101,11 @@ async function importFiles(
 ): Promise<number> {
   const files = await Promise.all(paths.map(readPeopleFile));
   const { contest } = values;
-  const answer = await client.people.import(files, { dryRun: values['dry-run'], contest });
+  const answer = await client.people.import(files, {
+    dryRun: values['dry-run'],
+    contest,
+    mustChange: values['must-change'],
+  });
   const isWrong = answer.faults.some(({ severity }) => severity === 'error');
   if (values.json) sayJson(answer);
   else for (const line of linesOf(answer)) say(line);

@@ -8,19 +8,20 @@ import { readWords } from '../words.ts';
 const options = {
   address: { type: 'string' },
   all: { type: 'boolean', default: false },
+  'must-change': { type: 'boolean', default: false },
   ...adminOptions,
 } as const;
 
 function parse(argv: readonly string[]) {
   return readWords(argv, { most: 5001, options });
 }
-type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'user',
   summary: 'list accounts, make passwords, logins by address, unlock logins that are refused after failures',
   usage: `Usage: ./sandglass user list [--json]                  all accounts, their role, team and last login
        ./sandglass user passwords NAME… [--json]        new passwords, which can be read aloud; the old ones end
+                                 [--must-change]        each must be changed at the next login
        ./sandglass user locks                          who waits or is locked, since when, from where
        ./sandglass user unlock NAME [--address ADDRESS] unlock an account, wherever or from one address only
        ./sandglass user unlock --address ADDRESS        unlock an address
@@ -39,7 +40,7 @@ Options:
     if (verb === 'list' && name === undefined) return list(clientOf(values), json);
     if (verb === 'passwords') {
       if (name === undefined) throw new UsageError('passwords: name at least one account');
-      return makePasswords(clientOf(values), positionals.slice(1), json);
+      return makePasswords(clientOf(values), positionals.slice(1), values['must-change'], json);
     }
     if (verb === 'addresses') {
       if (name === undefined) throw new UsageError('addresses: name the account');
@@ -127,6 +128,7 @@ async function release(client: SandglassClient, name: string | undefined, all: b
 async function makePasswords(
   client: SandglassClient,
   usernames: readonly string[],
+  mustChange: boolean,
   json: boolean,
 ): Promise<number> {
   const ids = new Map((await client.people.accounts()).map(({ username, id }) => [username, id]));
@@ -134,6 +136,7 @@ async function makePasswords(
   if (missing !== undefined) throw new UsageError(`there is no account "${missing}"`);
   const passwords = await client.people.makePasswords(
     usernames.flatMap((username) => ids.get(username) ?? []),
+    mustChange,
   );
   if (json) sayJson({ passwords });
   else for (const { username, password } of passwords) say(`${username}  ${password}`);

@@ -86,6 +86,12 @@ export const catalogue = {
     'This account was first used at another computer, and logins are accepted from there only. Ask the jury to release it.',
     'Accounts of the team’s group are bound to the address of their first login. The jury sees bound accounts and releases them (on the page Bound accounts, or with `./sandglass user release NAME`); the next login binds again.',
   ),
+  PASSWORD_CHANGE_REQUIRED: entry(
+    403,
+    'Choose a new password first',
+    'Your password must be changed before anything else.',
+    'The organisers have asked for a new password at the next login. Change it on the page that opens after the login, or with PUT /api/session/password (`current`, `password`); until then every other request is refused.',
+  ),
   CSRF_TOKEN_WRONG: entry(
     403,
     'The page is out of date',

@@ -23,6 +23,8 @@ export interface Identity {
   readonly role: AccountRole;
   readonly teamId: string | null;
   readonly teamName: string | null;
+  /** Its password must be changed before anything else. */
+  readonly mustChangePassword: boolean;
   /** Null for HTTP Basic. */
   readonly session: {
     readonly tokenHash: string;
@@ -44,6 +46,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** Also for who must change their password first. */
+    beforePasswordChange?: boolean;
   }
   interface FastifyRequest {
     identity: Identity | null;
@@ -96,6 +100,9 @@ export function installAccess(app: App, authenticators: Authenticators): void {
       // First: the CSRF token of another session is wrong too, and says nothing of why.
       authenticators.checkAccount(request, request.identity);
       authenticators.checkCsrf(request, request.identity);
+      const { mustChangePassword } = request.identity;
+      if (mustChangePassword && request.routeOptions.config.beforePasswordChange !== true)
+        throw new ApiError('PASSWORD_CHANGE_REQUIRED');
     }
     if (access === 'anyone') return;
     if (request.identity === null) throw new ApiError('LOGIN_REQUIRED');

@@ -79,3 +79,13 @@ export const boundAccountsRoute = createRoute({
     'BoundAccountsPage',
   ),
 });
+
+export const passwordRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/password',
+  validateSearch: z.object({ redirect: z.string().optional() }),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/session/password-page.tsx')),
+    'PasswordPage',
+  ),
+});

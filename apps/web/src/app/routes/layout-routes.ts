@@ -12,7 +12,13 @@ import { AppShell } from '../shell/app-shell.tsx';
 export const initialRender = new InitialRender(endOfDocument);
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    // The api refuses everything else until then.
+    if (session?.mustChangePassword === true && !/^\/(?:password|login)$/.test(location.pathname))
+      throw redirect({ to: '/password', search: { redirect: location.href } });
+    return { session };
+  },
   loader: ({ context: { queryClient: client, session } }) =>
     initialRender.waitFor(
       client.prefetchQuery(contestsQuery),

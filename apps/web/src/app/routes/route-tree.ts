@@ -1,5 +1,12 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
-import { adminRoute, boundAccountsRoute, contestControlRoute, loginRoute, peopleRoute } from './account-routes.ts';
+import {
+  adminRoute,
+  boundAccountsRoute,
+  contestControlRoute,
+  loginRoute,
+  passwordRoute,
+  peopleRoute,
+} from './account-routes.ts';
 import {
   awardsRoute,
   contestRoute,
@@ -27,6 +34,7 @@ export const routeTree = rootRoute.addChildren([
     adminRoute,
     contestControlRoute,
     peopleRoute,
+    passwordRoute,
     juryRoute.addChildren([
       judgehostsRoute,
       alarmsRoute,

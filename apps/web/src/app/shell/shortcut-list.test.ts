@@ -4,6 +4,7 @@ import { shortcutsOf } from './shortcut-list.ts';
 
 const as = (role: Session['user']['role']): Session => ({
   user: { id: '1', username: 'u', displayName: 'U', role, teamId: null, teamName: null },
+  mustChangePassword: false,
   lastLogin: null,
   csrfToken: '',
 });

@@ -57,6 +57,9 @@ export function UserMenu(props: { session: Session | null; onShortcuts: () => vo
         <Menu.Item leftSection={<KeyboardIcon />} onClick={onShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
+        <Menu.Item component={Link} to="/password">
+          Change password
+        </Menu.Item>
         <Menu.Item leftSection={<LogoutIcon />} onClick={() => void leave()}>
           Log out
         </Menu.Item>

@@ -55,6 +55,12 @@ export function AccountPanel(props: {
       kind: 'text',
       hint: 'from where nobody is asked for it: 10.0.0.5, 10.1.0.0/24, 2001:db8::/64',
     },
+    {
+      name: 'mustChangePassword',
+      label: 'New password at the next login',
+      kind: 'flag',
+      hint: 'a login with the present one can do nothing else first',
+    },
     { name: 'enabled', label: 'Enabled', kind: 'flag', hint: 'otherwise nobody can log in with it' },
   ];
   return (
@@ -92,7 +98,9 @@ function Binding({ account: { username, boundAddress, boundAt } }: { account: Ac
       <h3>
         Bound to {boundAddress} since <Ago at={boundAt} />
       </h3>
-      <p className={styles.quiet}>Logins from elsewhere are refused. The next login after the release binds again.</p>
+      <p className={styles.quiet}>
+        Logins from elsewhere are refused. The next login after the release binds again.
+      </p>
       <ReleaseButton username={username} />
     </div>
   );

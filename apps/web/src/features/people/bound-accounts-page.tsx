@@ -30,8 +30,8 @@ export function BoundAccountsPage(): ReactNode {
             actions={accounts.length < 2 ? null : <ReleaseButton username={null} />}
           >
             <p>
-              The first login of a team binds its account to that computer, where its group asks for it. Logins
-              from elsewhere are refused until the account is released; the next login binds it again.
+              The first login of a team binds its account to that computer, where its group asks for it.
+              Logins from elsewhere are refused until the account is released; the next login binds it again.
             </p>
             <RowTable
               label="List of bound accounts"

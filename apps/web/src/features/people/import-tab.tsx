@@ -1,5 +1,5 @@
 /** Files of people: dropped, shown as a difference, then imported as they are shown; and the way back. */
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import {
   exportPeopleAnswerSchema,
   type ImportPeopleAnswer,
@@ -8,6 +8,7 @@ import {
 } from '@sandglass/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { request } from '../../api/client.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
@@ -29,17 +30,31 @@ export function ImportTab(): ReactNode {
   );
 }
 
+interface Sent {
+  readonly dryRun: boolean;
+  readonly given: readonly PeopleFile[];
+  /** The contest; empty: none. */
+  readonly to: string;
+  /** Of what was shown: nothing else is imported. */
+  readonly version?: string;
+}
+
 function ImportSection(): ReactNode {
   const client = useQueryClient();
   const { data: contests = [] } = useQuery(contestsQuery);
   const [files, setFiles] = useState<readonly PeopleFile[]>([]);
   const [contest, setContest] = useState('');
+  const [mustChange, setMustChange] = useState(false);
   const sending = useMutation({
-    mutationFn: ({ dryRun, given, to }: { dryRun: boolean; given: readonly PeopleFile[]; to: string }) =>
+    mutationFn: ({ dryRun, given, to, version }: Sent) =>
       request(importPeopleAnswerSchema, '/api/people/import', {
         method: 'POST',
         json: { files: given },
-        query: { dryRun: String(dryRun), contest: to === '' ? undefined : to },
+        query: {
+          dryRun: String(dryRun),
+          contest: to === '' ? undefined : to,
+          ...(dryRun ? {} : { mustChange: String(mustChange), version }),
+        },
       }),
     onSuccess: async ({ imported }) => {
       if (imported) await client.invalidateQueries();
@@ -100,15 +115,31 @@ function ImportSection(): ReactNode {
           onChange={(event) => look(files, event.currentTarget.value)}
         />
         {sending.isError ? <ErrorNotice error={sending.error} /> : null}
+        {sending.error instanceof ApiError && sending.error.code === 'PEOPLE_CHANGED' ? (
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={() => look(files, contest)}>
+              Look again
+            </Button>
+          </div>
+        ) : null}
         {answer === undefined || files.length === 0 ? null : (
           <>
             <ImportDifference answer={answer} />
             {answer.imported ? null : (
               <div className={styles.buttons}>
+                {answer.changes.some(({ fields }) => 'password' in fields) ? (
+                  <Checkbox
+                    label="Passwords must be changed at the next login"
+                    checked={mustChange}
+                    onChange={(event) => setMustChange(event.currentTarget.checked)}
+                  />
+                ) : null}
                 <Button
                   disabled={!canImport(answer)}
                   loading={sending.isPending}
-                  onClick={() => sending.mutate({ dryRun: false, given: files, to: contest })}
+                  onClick={() =>
+                    sending.mutate({ dryRun: false, given: files, to: contest, version: answer.version })
+                  }
                 >
                   Import
                 </Button>

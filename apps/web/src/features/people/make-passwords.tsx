@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type Account, type MakePasswordsAnswer, makePasswordsAnswerSchema } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -15,12 +15,13 @@ export function MakePasswords(props: {
 }): ReactNode {
   const { accounts, onMade } = props;
   const [asked, setAsked] = useState(false);
+  const [mustChange, setMustChange] = useState(false);
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: () =>
       request(makePasswordsAnswerSchema, '/api/admin/accounts/passwords', {
         method: 'POST',
-        json: { accounts: accounts.map(({ id }) => id) },
+        json: { accounts: accounts.map(({ id }) => id), mustChange },
       }),
     onSuccess: ({ passwords }) => {
       onMade(passwords);
@@ -40,6 +41,12 @@ export function MakePasswords(props: {
   return (
     <span className={styles.question}>
       The old passwords end{open === 0 ? '' : `, and ${plural(open, 'session')} with them`}.{' '}
+      <Checkbox
+        size="xs"
+        label="Must be changed at the next login"
+        checked={mustChange}
+        onChange={(event) => setMustChange(event.currentTarget.checked)}
+      />{' '}
       <Button size="compact-sm" loading={making.isPending} onClick={() => making.mutate()}>
         Make them
       </Button>{' '}

@@ -1,5 +1,6 @@
 import {
   addressOfferSchema,
+  type ChangePasswordRequest,
   type LoginRequest,
   type Role,
   type Session,
@@ -129,6 +130,12 @@ export async function logInByAddress(username: string): Promise<void> {
     method: 'POST',
     json: { username },
   });
+  forgetEverything(sessionOf(answer));
+}
+
+/** The session goes on; what was refused before is asked for again. */
+export async function changePassword(change: ChangePasswordRequest): Promise<void> {
+  const answer = await request(sessionAnswerSchema, '/api/session/password', { method: 'PUT', json: change });
   forgetEverything(sessionOf(answer));
 }
 
