@@ -138,6 +138,7 @@ withTestEnvironment(async (environment) => {
 function values(): Record<string, readonly string[]> {
   const all = [...submissions.values()];
   return {
+    ':award': ['winner', 'first-to-solve-data'],
     ':contest': contests,
     ':label': ['A'],
     ':language': ['en'],
