@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 import { Name } from '../../components/name.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { awardIdOf } from './award-id.ts';
-import { putAward, resetAward } from './award-queries.ts';
+import { putAward, resetAward } from './award-changes.ts';
 import styles from './awards.module.css';
 
 type JuryAward = AwardSheet['awards'][number];

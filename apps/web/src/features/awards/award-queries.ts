@@ -1,17 +1,11 @@
-import {
-  awardSheetSchema,
-  clicsAwardSchema,
-  type AwardRulesRequest,
-  type AwardSheet,
-  type PutAwardRequest,
-} from '@sandglass/contracts';
+import { awardSheetSchema, clicsAwardSchema } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 
 const awardsSchema = z.array(clicsAwardSchema);
-const addressOf = (contest: string, what: string): string =>
+export const addressOf = (contest: string, what: string): string =>
   `/api/contests/${encodeURIComponent(contest)}/${what}`;
 
 /** As everybody gets them; empty until results are final and seen by everybody. */
@@ -28,18 +22,3 @@ export const awardSheetQuery = (contest: string) =>
     queryFn: ({ signal }) => request(awardSheetSchema, addressOf(contest, 'award-sheet'), { signal }),
     refetchInterval: ({ state }) => (state.data?.final === true ? false : 10_000),
   });
-
-export function putAward(contest: string, award: string, json: PutAwardRequest): Promise<AwardSheet> {
-  const address = addressOf(contest, `awards/${encodeURIComponent(award)}`);
-  return request(awardSheetSchema, address, { method: 'PUT', json });
-}
-
-/** As computed; one of the jury's own is gone. */
-export function resetAward(contest: string, award: string): Promise<AwardSheet> {
-  const address = addressOf(contest, `awards/${encodeURIComponent(award)}`);
-  return request(awardSheetSchema, address, { method: 'DELETE' });
-}
-
-export function setAwardRules(contest: string, json: AwardRulesRequest): Promise<AwardSheet> {
-  return request(awardSheetSchema, addressOf(contest, 'award-rules'), { method: 'PUT', json });
-}

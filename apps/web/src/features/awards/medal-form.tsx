@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { setAwardRules } from './award-queries.ts';
+import { setAwardRules } from './award-changes.ts';
 import styles from './awards.module.css';
 
 const fields = [

@@ -11,7 +11,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { refetchContest } from '../../live/live-cache.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { contestTime } from '../contests/contest-time.ts';
-import { finalisationQuery, finaliseContest, reopenContest } from './control-queries.ts';
+import { finalisationQuery, finaliseContest, reopenContest } from './final-results-queries.ts';
 import { Line } from './clock-actions.tsx';
 import styles from './contest-control.module.css';
 
