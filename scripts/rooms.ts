@@ -80,7 +80,7 @@ export const apiRooms: AllowedArrows = {
     'wall-limits',
   ],
   awards: ['audit', 'contests', 'events'],
-  results: ['audit', 'contests', 'events'],
+  results: ['audit', 'awards', 'contests', 'events', 'files'],
   live: ['accounts', 'contests', 'events', 'submissions'],
   'fleet/alarms': ['audit'],
   fleet: ['accounts', 'contests', 'events', 'fleet/alarms', 'judgehosts', 'judging', 'judging/tasks', 'live'],

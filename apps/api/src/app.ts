@@ -79,7 +79,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     options,
   );
   const awards = openAwards(platform, events, contests);
-  const results = openResults(platform, events, contests);
+  const results = openResults(platform, events, contests, awards);
   const live = openLive(app, platform, { accounts, contests, events, submissions });
   const fleet = await openFleet(
     app,

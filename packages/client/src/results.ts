@@ -3,6 +3,7 @@ import {
   type Finalisation,
   type FinaliseRequest,
   type ReopenRequest,
+  type ResultFile,
 } from '@sandglass/contracts';
 import type { Http } from './http.ts';
 
@@ -25,6 +26,12 @@ export class Results {
 
   reopen(contest: string, request: ReopenRequest): Promise<Finalisation> {
     return this.#http.send('POST', addressOf(contest, 'reopen'), finalisationSchema, request);
+  }
+
+  /** One of the files of results, or the archive of all submissions; its body is the file. */
+  file(contest: string, file: ResultFile | 'submissions.zip'): Promise<Response> {
+    const what = file === 'submissions.zip' ? file : `results/${file}`;
+    return this.#http.request('GET', addressOf(contest, what));
   }
 }
 

@@ -60,6 +60,17 @@ export const reopenRequestSchema = z
   .meta({ id: 'ReopenRequest' });
 export type ReopenRequest = z.input<typeof reopenRequestSchema>;
 
+/** GET /api/contests/:contest/results/:file: the last two of ICPC, for those who know one ranking. */
+export const resultFileSchema = z.enum([
+  'results.html',
+  'results.csv',
+  'results.json',
+  'awards.json',
+  'results.tsv',
+  'scoreboard.tsv',
+]);
+export type ResultFile = z.infer<typeof resultFileSchema>;
+
 /** GET /api/contests/:contest/state: the contest state of the CLICS Contest API. Each instant is null until it has come. */
 export const clicsStateSchema = z
   .object({

@@ -17,6 +17,7 @@ export * from './decide-interactive.ts';
 export * from './decide-passes.ts';
 export * from './decide-run.ts';
 export * from './explain-verdict.ts';
+export * from './final-results.ts';
 export * from './finalising.ts';
 export * from './group-by.ts';
 export * from './host-figures.ts';

@@ -5,7 +5,9 @@ import type { Sql } from '../platform/database/database.ts';
 /** What a contest decides of its awards, with the people whom they are for. */
 export interface AwardFacts {
   readonly rules: AwardRules;
-  readonly teams: readonly Pick<AwardTeam, 'id' | 'groupIds' | 'organisationId'>[];
+  readonly teams: readonly (Pick<AwardTeam, 'id' | 'groupIds' | 'organisationId'> & {
+    readonly icpcId: string | null;
+  })[];
   readonly groups: AwardSetup['groups'];
   readonly organisations: AwardSetup['organisations'];
   readonly edits: readonly AwardEdit[];
@@ -16,7 +18,7 @@ export async function readAwardFacts(sql: Sql, contest: string): Promise<AwardFa
   const rules = await readAwardRules(sql, contest);
   if (rules === null) return null;
   const teams = await sql.query<AwardFacts['teams'][number]>(
-    `SELECT t.id, t.organisation_id AS "organisationId",
+    `SELECT t.id, t.icpc_id AS "icpcId", t.organisation_id AS "organisationId",
        coalesce(array_agg(m.group_id ORDER BY m.ordinal, m.group_id) FILTER (WHERE m.group_id IS NOT NULL), '{}') AS "groupIds"
      FROM contest_team ct JOIN team t ON t.id = ct.team_id LEFT JOIN team_group_member m ON m.team_id = t.id
      WHERE ct.contest_id = $1 GROUP BY t.id`,

@@ -4,7 +4,13 @@
  *
  * Everybody else sees them once results are final and nothing is frozen: an award would show what the freeze hides.
  */
-import type { AwardRulesRequest, AwardSheet, ClicsAward, PutAwardRequest } from '@sandglass/contracts';
+import type {
+  AwardRulesRequest,
+  AwardSheet,
+  ClicsAward,
+  PutAwardRequest,
+  Scoreboard,
+} from '@sandglass/contracts';
 import {
   awardsOf,
   editedAwards,
@@ -13,6 +19,7 @@ import {
   showsResults,
   type Award,
   type AwardRules,
+  type AwardTeam,
   type JuryAward,
   type Viewer,
 } from '@sandglass/domain';
@@ -24,8 +31,14 @@ import type { Database } from '../platform/database/database.ts';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import { readAwardFacts, writeAwardEdit, writeAwardRules, type AwardFacts } from './award-repository.ts';
 
-interface Made {
+/** A team with what files of results call it. */
+export type ResultTeam = AwardTeam & { readonly icpcId: string | null };
+
+export interface Made {
   readonly seq: number;
+  readonly board: Scoreboard;
+  readonly teams: readonly ResultTeam[];
+  readonly groups: AwardFacts['groups'];
   readonly rules: AwardRules;
   readonly computed: readonly Award[];
   readonly awards: readonly JuryAward[];
@@ -58,8 +71,9 @@ export class Awards {
     return (await this.#make(contest)).awards;
   }
 
-  async rules(contest: ContestModel): Promise<AwardRules> {
-    return (await this.#make(contest)).rules;
+  /** With what they were made of, for files of results; by the same rules. */
+  made(contest: ContestModel): Promise<Made> {
+    return this.#make(contest);
   }
 
   async sheet(contest: ContestModel): Promise<AwardSheet> {
@@ -162,22 +176,22 @@ export function isPublic(contest: ContestModel): boolean {
   return showsResults(times, nowMs);
 }
 
-function makeOf(contest: ContestModel, facts: AwardFacts): Pick<Made, 'computed' | 'awards'> {
+function makeOf(contest: ContestModel, facts: AwardFacts): Omit<Made, 'seq' | 'rules'> {
   const { definition } = contest;
   const peopleOf = new Map(facts.teams.map((team) => [team.id, team]));
-  const { rows } = contest.juryBoard().snapshot({ updatedAt: '', frozen: false, frozenSince: null });
-  const computed = awardsOf(rows, {
-    rules: facts.rules,
-    groups: facts.groups,
-    organisations: facts.organisations,
-    problems: definition.problems,
-    teams: definition.teams.map((team) => ({
-      ...team,
-      groupIds: peopleOf.get(team.id)?.groupIds ?? [],
-      organisationId: peopleOf.get(team.id)?.organisationId ?? null,
-    })),
-  });
-  return { computed, awards: editedAwards(computed, facts.edits) };
+  const board = contest
+    .juryBoard()
+    .snapshot({ updatedAt: new Date(contest.clock().nowMs).toISOString(), frozen: false, frozenSince: null });
+  const teams = definition.teams.map((team) => ({
+    ...team,
+    icpcId: peopleOf.get(team.id)?.icpcId ?? null,
+    groupIds: peopleOf.get(team.id)?.groupIds ?? [],
+    organisationId: peopleOf.get(team.id)?.organisationId ?? null,
+  }));
+  const { groups, organisations, rules, edits } = facts;
+  const { problems } = definition;
+  const computed = awardsOf(board.rows, { rules, groups, organisations, problems, teams });
+  return { board, teams, groups, computed, awards: editedAwards(computed, edits) };
 }
 
 function hiddenTeams({ definition }: ContestModel): ReadonlySet<string> {

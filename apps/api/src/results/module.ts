@@ -1,9 +1,11 @@
-/** Results of a contest: made final, and opened again. */
+/** Results of a contest: made final, opened again, and as files. */
+import type { OpenAwards } from '../awards/module.ts';
 import { ContestRepository } from '../contests/contest-repository.ts';
 import type { Contests } from '../contests/module.ts';
 import type { Events } from '../events/module.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Platform } from '../platform/module.ts';
+import { exportRoutes } from './export-routes.ts';
 import { Finalisation } from './finalisation.ts';
 import { finalisationRoutes } from './finalisation-routes.ts';
 
@@ -12,11 +14,17 @@ export interface Results {
 }
 
 export function openResults(
-  { clock, database }: Platform,
+  { clock, database, jobs }: Platform,
   { units }: Events,
   { contests }: Contests,
+  { awards }: OpenAwards,
 ): Results {
   const repository = new ContestRepository(database);
   const finalisation = new Finalisation({ units, repository, now: clock.nowMs });
-  return { routes: (app) => finalisationRoutes(app, { contests, finalisation }) };
+  return {
+    routes: async (app) => {
+      await finalisationRoutes(app, { contests, finalisation });
+      await exportRoutes(app, { contests, awards, jobs });
+    },
+  };
 }

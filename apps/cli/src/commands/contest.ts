@@ -4,6 +4,7 @@ import { adminClient } from '../admin-client.ts';
 import { UsageError, type Command } from '../command.ts';
 import { say, sayJson } from '../terminal.ts';
 import { readWords } from '../words.ts';
+import { checkFormat, exportResults } from './contest-export.ts';
 import {
   checkResultWords,
   isResultVerb,
@@ -17,6 +18,8 @@ const options = {
   reason: { type: 'string' },
   b: { type: 'string' },
   comment: { type: 'string' },
+  format: { type: 'string' },
+  to: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -37,7 +40,7 @@ const actions = {
   lock: 'lock',
   unlock: 'unlock',
 } as const;
-const verbs = ['list', 'show', ...Object.keys(actions), 'extend', ...resultVerbs];
+const verbs = ['list', 'show', ...Object.keys(actions), 'extend', ...resultVerbs, 'export'];
 
 function parse(argv: readonly string[]) {
   return readWords(argv, { most: 2, options });
@@ -57,12 +60,15 @@ export const command: Command = {
        ./sandglass contest lock ID                    refuse changes, until \`contest unlock ID\`
        ./sandglass contest finalise ID [--b N] [--comment TEXT]  make its results final
        ./sandglass contest reopen ID --reason TEXT    let final results change again
+       ./sandglass contest export ID --format F [--to FILE]  its results as a file
 
 Options:
   --minutes N     how much longer, for \`extend\`
   --reason TEXT   for those who look later
   --b N           bronze medals beyond those that the contest plans, for \`finalise\`
   --comment TEXT  kept with final results
+  --format F      of an export: tsv (results.tsv of ICPC), scoreboard, json, html, csv, awards, submissions (zip)
+  --to FILE       where an export goes; default: ID and its name, here
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
   --json          the api's answer
@@ -75,11 +81,17 @@ Options:
     if (verb !== 'extend' && values.minutes !== undefined)
       throw new UsageError('--minutes goes with `contest extend`');
     checkResultWords(verb, resultWordsOf(values));
+    if (verb !== 'export' && (values.format !== undefined || values.to !== undefined))
+      throw new UsageError('--format and --to go with `contest export`');
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
     }
     if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
+    if (verb === 'export') {
+      const format = checkFormat(values.format);
+      return exportResults(clientOf(values), id, format, values.to);
+    }
     if (isResultVerb(verb)) return runResultVerb(clientOf(values), verb, id, resultWordsOf(values));
     if (verb === 'show') return show(clientOf(values), id, values.json === true);
     return act(id, actionOf(verb, values), values);

@@ -369,6 +369,12 @@ export const catalogue = {
     'The results of contest "{contest}" are not final.',
     'Make them final first: on the page *Contest*, with `POST /api/contests/:contest/finalise`, or with `./sandglass contest finalise ID`.',
   ),
+  RESULTS_NOT_PUBLIC: entry(
+    403,
+    'Results are not shown yet',
+    'The results of contest "{contest}" are not shown yet.',
+    'They are shown once they are final and the scoreboard is not frozen. Jury and administrator get them at any time.',
+  ),
   CONTEST_FINALISE_REFUSED: entry(
     409,
     'Results cannot be made final yet',

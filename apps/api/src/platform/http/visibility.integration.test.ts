@@ -140,6 +140,7 @@ function values(): Record<string, readonly string[]> {
   return {
     ':award': ['winner', 'first-to-solve-data'],
     ':contest': contests,
+    ':file': ['results.html', 'results.csv', 'results.json', 'awards.json', 'results.tsv', 'scoreboard.tsv'],
     ':label': ['A'],
     ':language': ['en'],
     ':name': ['canary-file.c'],

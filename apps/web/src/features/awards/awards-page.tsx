@@ -10,6 +10,7 @@ import { isJury, useSession } from '../session/session.ts';
 import { AwardList } from './award-list.tsx';
 import { awardsQuery, awardSheetQuery } from './award-queries.ts';
 import { JuryAwards } from './jury-awards.tsx';
+import { ResultFiles } from './result-files.tsx';
 
 const route = getRouteApi('/contests/$contest/awards');
 
@@ -44,15 +45,18 @@ function PublicAwards({ contest }: { contest: string }): ReactNode {
         return awards.length === 0 ? (
           <EmptyState title="No awards yet">They are here once the results are final.</EmptyState>
         ) : (
-          <Section title="Awards">
-            <AwardList
-              awards={awards.map(({ id, citation, team_ids: teams }) => ({
-                id,
-                citation,
-                teams: teams.map((team) => names.get(team) ?? team),
-              }))}
-            />
-          </Section>
+          <>
+            <Section title="Awards">
+              <AwardList
+                awards={awards.map(({ id, citation, team_ids: teams }) => ({
+                  id,
+                  citation,
+                  teams: teams.map((team) => names.get(team) ?? team),
+                }))}
+              />
+            </Section>
+            <ResultFiles contest={contest} jury={false} />
+          </>
         );
       }}
     </QueryView>

@@ -6,6 +6,7 @@ import { Section } from '../../components/page.tsx';
 import { AwardEditor } from './award-editor.tsx';
 import { AwardList } from './award-list.tsx';
 import { MedalForm } from './medal-form.tsx';
+import { ResultFiles } from './result-files.tsx';
 import styles from './awards.module.css';
 
 /** Instead of the id of one that is changed. */
@@ -38,13 +39,14 @@ export function JuryAwards({ contest, sheet }: { contest: string; sheet: AwardSh
           }))}
         />
       </Section>
-      <div>
+      <div className={styles.aside}>
         <Notice kind="info" title={sheet.public ? 'Everybody sees these awards' : 'Only the jury sees them'}>
           {whenSeen(sheet)}
         </Notice>
         <Section title="Medals">
           <MedalForm key={JSON.stringify(sheet.rules)} contest={contest} sheet={sheet} />
         </Section>
+        <ResultFiles contest={contest} jury />
       </div>
       <AwardEditor
         contest={contest}
