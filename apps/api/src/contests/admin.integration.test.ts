@@ -312,6 +312,7 @@ describe('what an administrator changes', () => {
                 displayName: [null, 'The printer'],
                 role: [null, 'balloon'],
                 enabled: [null, true],
+                mustChangePassword: [null, false],
               },
             },
           ],
