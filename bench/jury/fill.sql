@@ -1,4 +1,4 @@
--- A long contest's worth of judged submissions, without judging any: :n of them, spread over the last hours, with every run,
+-- A long contest's worth of judged submissions, without judging any: :n of them, spread over the contest so far, with every run,
 -- event and figure that the pages read. Verdicts and times are made up, and the same at every run.
 SELECT setseed(0.42);
 
@@ -14,9 +14,9 @@ FROM (
     (ARRAY['AC', 'AC', 'AC', 'AC', 'WA', 'WA', 'WA', 'TLE', 'TLE', 'RTE', 'WTL', 'MLE'])[1 + floor(g.d * 12)::int] AS verdict,
     v.tests, v.time_limit_ms * 1000.0 AS time_limit_us, floor(g.luck * least(v.tests, 12))::int AS stop
   FROM (
-    SELECT n, now() - interval '4 hours' + n * interval '4 hours' / :n AS at, random() AS a, random() AS b, random() AS c,
+    SELECT n, c.starts_at + n * (now() - c.starts_at) / :n AS at, random() AS a, random() AS b, random() AS c,
       random() AS d, random() AS e, random() AS luck
-    FROM generate_series(1, :n) AS n) AS g
+    FROM generate_series(1, :n) AS n CROSS JOIN contest c WHERE c.id = :'contest') AS g
   CROSS JOIN (SELECT array_agg(team_id ORDER BY team_id) AS ids FROM contest_team WHERE contest_id = :'contest') AS t
   JOIN (
     SELECT problem_id, label, row_number() OVER (ORDER BY ordinal) AS place, count(*) OVER () AS all_of_them
