@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apiRooms, judgehostRooms, sandboxRooms, type AllowedArrows } from './rooms.ts';
+import { apiRooms, cliRooms, judgehostRooms, sandboxRooms, webRooms, type AllowedArrows } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -80,8 +80,8 @@ describe('the layers of the house', () => {
     ]);
   });
 
-  it('has no circle between rooms', () => {
-    const edges = new Map(rooms.map((room) => [room.name, ours(room)]));
+  it('has no circle between workspaces', () => {
+    const edges = new Map([...rooms, ...apps, ...besideTheProduct()].map((room) => [room.name, ours(room)]));
     const visit = (name: string, path: readonly string[]): void => {
       expect(path, `circle: ${[...path, name].join(' → ')}`).not.toContain(name);
       for (const next of edges.get(name) ?? []) visit(next, [...path, name]);
@@ -93,9 +93,16 @@ describe('the layers of the house', () => {
 /** Product files below a folder; tests may use what they test from outside. */
 function productFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .filter((path) => !/^(testing|generated)[/\\]/.test(path))
     .map((path) => join(root, folder, path));
+}
+
+/** The files of its own workspace that a file imports, types and threads too. */
+function importedBy(file: string): string[] {
+  return [
+    ...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'(\.[^']+\.tsx?)'/g),
+  ].map(([, target = '']) => join(dirname(file), target));
 }
 
 /** The longest known room that a path below `source` is in; '': it is above all rooms. */
@@ -111,19 +118,17 @@ interface Import {
   readonly what: string;
 }
 
-/** Imports that leave their room, of types too. */
-function importsBetween(folder: string, rooms: readonly string[]): Import[] {
+/** Imports that leave their room, of types too, but for those of the ground floor from above. */
+function importsBetween(folder: string, rooms: readonly string[], ground: readonly string[]): Import[] {
   const source = join(root, folder);
+  const isGround = (room: string): boolean => ground.includes(room.split('/')[0] ?? '');
   return productFiles(folder).flatMap((file) => {
     const from = roomOf(source, file, rooms);
-    return [
-      ...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'(\.[^']+\.ts)'/g),
-    ].flatMap(([, target = '']) => {
-      const imported = join(dirname(file), target);
+    return importedBy(file).flatMap((imported) => {
       const to = roomOf(source, imported, rooms);
       const what = `${relative(source, file)} → ${relative(source, imported)}`;
-      const toBasis = to.startsWith('platform') && !from.startsWith('platform');
-      return from === to || toBasis || to === 'generated' ? [] : [{ from, to, what }];
+      const toGround = isGround(to) && !isGround(from);
+      return from === to || toGround || to === 'generated' ? [] : [{ from, to, what }];
     });
   });
 }
@@ -145,14 +150,24 @@ function circleIn(arrows: AllowedArrows): readonly string[] | null {
 }
 
 describe.each([
-  ['the api', 'apps/api/src', apiRooms],
-  ['the judgehost', 'apps/judgehost/src', judgehostRooms],
-])('the rooms of %s', (_name, folder, arrows) => {
+  { name: 'the api', folder: 'apps/api/src', arrows: apiRooms, ground: ['platform'] },
+  { name: 'the judgehost', folder: 'apps/judgehost/src', arrows: judgehostRooms, ground: ['platform'] },
+  { name: 'the commands', folder: 'apps/cli/src', arrows: cliRooms, ground: ['platform'] },
+  {
+    name: 'the web app',
+    folder: 'apps/web/src',
+    arrows: webRooms,
+    ground: ['api', 'components', 'lib', 'live', 'theme'],
+    above: ['app'],
+  },
+])('the rooms of $name', ({ folder, arrows, ground, above = [] }) => {
   const rooms = Object.keys(arrows);
-  const imports = importsBetween(folder, rooms);
+  const imports = importsBetween(folder, rooms, ground).filter(
+    ({ from }) => from !== '' && !above.includes(from),
+  );
 
   it('import only what they may', () => {
-    const refused = imports.filter(({ from, to }) => from !== '' && arrows[from]?.includes(to) !== true);
+    const refused = imports.filter(({ from, to }) => arrows[from]?.includes(to) !== true);
     expect(refused.map(({ what }) => what)).toEqual([]);
   });
 
@@ -167,12 +182,31 @@ describe.each([
   });
 
   it('are all named', () => {
-    const known = new Set(rooms.map((room) => room.split('/')[0]));
-    const folders = readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !['testing', 'generated'].includes(entry.name))
-      .map(({ name }) => name);
-    expect(folders.filter((name) => !known.has(name))).toEqual([]);
+    const source = join(root, folder);
+    const found = productFiles(folder).map((file) => roomOf(source, file, rooms));
+    expect([...new Set(found)].filter((room) => !['', ...above, ...rooms].includes(room))).toEqual([]);
   });
+});
+
+describe('the files of each workspace', () => {
+  const workspaces = ['apps', 'packages', 'native'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}/src`),
+  );
+
+  it.each(workspaces.filter((folder) => existsSync(join(root, folder))))(
+    'import in no circle: %s',
+    (folder) => {
+      const done = new Set<string>();
+      const visit = (file: string, path: readonly string[]): void => {
+        const names = [...path, file].map((step) => relative(join(root, folder), step));
+        expect(path, `circle: ${names.join(' → ')}`).not.toContain(file);
+        if (done.has(file)) return;
+        for (const next of importedBy(file)) visit(next, [...path, file]);
+        done.add(file);
+      };
+      for (const file of productFiles(folder)) visit(file, []);
+    },
+  );
 });
 
 describe('the rooms of the sandbox’s core', () => {

@@ -98,6 +98,62 @@ export const judgehostRooms: AllowedArrows = {
   tasks: ['api', 'cache', 'metrics', 'queue', 'slots'],
 };
 
+/** Of the commands. `platform` is what all of them need: the terminal, the words of a command, the checkout. */
+export const cliRooms: AllowedArrows = {
+  'local-judging': [],
+  burnin: ['local-judging'],
+  rootfs: ['local-judging'],
+  checks: ['rootfs'],
+  doctor: ['local-judging'],
+  judgehost: [],
+  up: [],
+  commands: ['burnin', 'checks', 'doctor', 'judgehost', 'local-judging', 'rootfs', 'up'],
+  platform: [],
+};
+
+/**
+ * Of the web app. Every feature may import `api`, `components`, `lib` and `live`; `app` (routes and shell) is above all
+ * features, and nothing imports it.
+ */
+export const webRooms: AllowedArrows = {
+  api: [],
+  lib: [],
+  live: ['api'],
+  components: ['api', 'lib', 'live'],
+  'features/session': [],
+  'features/contests': ['features/session'],
+  'features/alarms': [],
+  'features/judgehosts': ['features/alarms', 'features/contests', 'features/session'],
+  'features/submit': ['features/contests', 'features/session'],
+  'features/admin': ['features/contests', 'features/judgehosts', 'features/submit'],
+  'features/jury': ['features/session'],
+  'features/scoreboard': ['features/contests', 'features/session'],
+  'features/awards': ['features/jury', 'features/scoreboard', 'features/session'],
+  'features/submission-filter': ['features/judgehosts', 'features/scoreboard'],
+  'features/rejudgings': ['features/contests', 'features/jury', 'features/submission-filter'],
+  'features/contest-control': ['features/contests', 'features/jury', 'features/rejudgings'],
+  'features/submissions': [
+    'features/contests',
+    'features/jury',
+    'features/rejudgings',
+    'features/session',
+    'features/submission-filter',
+    'features/submit',
+  ],
+  'features/contest-overview': [
+    'features/contests',
+    'features/scoreboard',
+    'features/session',
+    'features/submissions',
+    'features/submit',
+  ],
+  'features/people': ['features/contests', 'features/session', 'features/submit'],
+  'features/problems': ['features/contests', 'features/session', 'features/submissions', 'features/submit'],
+  'features/timeline': ['features/alarms', 'features/contests', 'features/judgehosts'],
+  'features/wall-limits': ['features/contests', 'features/jury'],
+  theme: [],
+};
+
 /** Of the native core: which folder may include headers of which. `main.cc` is above all. */
 export const sandboxRooms: AllowedArrows = {
   kernel: [],

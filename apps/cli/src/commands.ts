@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from './platform/command.ts';
 
 /** Every command, loaded only when it is called: `status` need not load a sandbox. */
 export const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {

@@ -1,5 +1,5 @@
 import { runWords } from './run-words.ts';
-import { complain, outputLost, watchOutput } from './terminal.ts';
+import { complain, outputLost, watchOutput } from './platform/terminal.ts';
 
 watchOutput();
 process.exitCode = await withOutput(await runWords(process.argv.slice(2)));

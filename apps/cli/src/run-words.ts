@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkoutRoot } from './checkout.ts';
-import { UsageError, type Command } from './command.ts';
+import { checkoutRoot } from './platform/checkout.ts';
+import { UsageError, type Command } from './platform/command.ts';
 import { commands } from './commands.ts';
-import { interruptedStatus } from './interruption.ts';
-import { complain, say } from './terminal.ts';
+import { interruptedStatus } from './platform/interruption.ts';
+import { complain, say } from './platform/terminal.ts';
 
 /** @returns the exit status */
 export async function runWords(argv: readonly string[]): Promise<number> {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { SandglassClient } from '@sandglass/client';
 import { identify } from '@sandglass/local-services';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from './checkout.ts';
-import { readRunningStack } from './running-stack.ts';
+import { checkoutRoot } from './platform/checkout.ts';
+import { readRunningStack } from './platform/running-stack.ts';
 
 const run = promisify(execFile);
 let dataFolder = '';

@@ -35,7 +35,7 @@ export const pages: readonly PageManifest[] = [
   { path: '/password', code: 'session/password-page.tsx', data: [] },
   {
     path: '/contests/:contest',
-    code: 'contests/contest-page.tsx',
+    code: 'contest-overview/contest-page.tsx',
     data: [contest, `${contest}/scoreboard/summary`],
   },
   {

@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeOverFolder } from './ordinary-user.ts';
-import type { Stack } from './stack.ts';
+import { type OrdinaryUser, takeOverFolder } from './ordinary-user.ts';
+import type { PrivateRedis } from './redis.ts';
+import type { StackOptions } from './stack-options.ts';
+
+/** What the api needs to know of its stack. */
+interface ApiSurroundings {
+  readonly options: StackOptions;
+  readonly users: { readonly api: OrdinaryUser };
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly redis: PrivateRedis | undefined;
+  readonly adminPassword: string;
+  readonly operatorToken: string;
+}
 
 /**
  * The settings with which the api of a stack is started, without its address. Makes its data folder.
  * @param secret signs the cookies of sessions
  */
-export function apiEnvironment(stack: Stack, secret: string): Record<string, string> {
+export function apiEnvironment(stack: ApiSurroundings, secret: string): Record<string, string> {
   const { options, redis, users } = stack;
   const web = join(options.root, 'apps/web/dist');
   const data = join(options.dataFolder, 'api');

@@ -6,27 +6,12 @@
 import inspector from 'node:inspector';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { heartbeatDescriptor, startHeartbeat } from './heartbeat.ts';
+import { type LoopWatchOptions, shared, type WatcherData } from './watcher-data.ts';
 
 /** With what ending and starting take, a service answers again within ten seconds. */
 export const hungAfterMs = 4_000;
 
 const tickEveryMs = 200;
-
-export interface LoopWatchOptions {
-  /** What every line of the process's log begins with, for the last one. */
-  readonly logLine: Readonly<Record<string, unknown>>;
-  /** Where the reason is left for the next start, beside the log. */
-  readonly noteFile?: string;
-}
-
-/** What both threads see. */
-export const shared = { turns: 0, debugged: 1, size: 2 } as const;
-
-export interface WatcherData extends LoopWatchOptions {
-  readonly memory: SharedArrayBuffer;
-  readonly hungAfterMs: number;
-  readonly heartbeatFd: number | null;
-}
 
 /** From now on, until the process ends. */
 export function watchLoop(options: LoopWatchOptions): void {

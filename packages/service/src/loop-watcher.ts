@@ -4,9 +4,9 @@ import inspector from 'node:inspector';
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { hungPrefix } from './heartbeat.ts';
-import { shared, type WatcherData } from './loop-watch.ts';
 import { restartNote } from './restart-note.ts';
 import { isTraced, StallClock } from './stall-clock.ts';
+import { shared, type WatcherData } from './watcher-data.ts';
 
 const everyMs = 200;
 /** The loop's own code says within this where it is, or it does not say. As the stall itself, it is counted without excuses. */

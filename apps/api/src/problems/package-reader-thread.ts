@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { guessLanguage } from '@sandglass/languages';
 import { openPackage, PackageError, snapshotOf, validatePackage } from '@sandglass/problem-package';
-import type { PackageToRead, ReadPackage } from './package-reader.ts';
+import type { PackageToRead, ReadPackage } from './package-reading.ts';
 
 async function read({ path, shortName, temporaryFolder }: PackageToRead): Promise<ReadPackage> {
   try {

@@ -3,26 +3,8 @@
  * and the api goes on answering.
  */
 import { Worker } from 'node:worker_threads';
-import type { Issue, PackageSnapshot } from '@sandglass/problem-package';
 import { ApiError } from '../platform/errors/api-error.ts';
-
-export interface PackageToRead {
-  /** A zip file (or folder) on this machine. */
-  readonly path: string;
-  readonly shortName: string;
-  /** An archive is unpacked there; removing it is the caller's affair, however the reading ends. */
-  readonly temporaryFolder: string;
-}
-
-export type ReadPackage =
-  | {
-      readonly kind: 'read';
-      readonly snapshot: PackageSnapshot;
-      /** Everything that is wrong with it, errors first. */
-      readonly issues: readonly Issue[];
-    }
-  /** No model can be made of it. */
-  | { readonly kind: 'refused'; readonly issues: readonly Issue[] };
+import type { PackageToRead, ReadPackage } from './package-reading.ts';
 
 export interface ReadingBounds {
   readonly timeMs: number;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import { flakyTests } from './flaky-tests.ts';
 
 it('the known flaky tests are in files that are there, each once, with a date and a reason', () => {

@@ -1,6 +1,6 @@
 /** Is the C++ and C of the repository as `.clang-format` has it? */
 import { existsSync, globSync } from 'node:fs';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import type { TestOutcome } from './test-project.ts';
 import { exitStatus } from './vitest-run.ts';
 

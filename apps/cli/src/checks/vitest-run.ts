@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import type { RunTests } from './test-project.ts';
 import { parseReport, type TestReport } from './test-report.ts';
 

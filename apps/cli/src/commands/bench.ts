@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutRoot } from '../checkout.ts';
-import { UsageError, type Command } from '../command.ts';
-import { complain, say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { complain, say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 /** The part of a bench module this command uses; the whole is in bench/lib/report.ts. */
 interface Bench {

@@ -3,10 +3,10 @@ import { burnIn, BurnInError } from '../burnin/burn-in.ts';
 import { burnInChart } from '../burnin/chart.ts';
 import { lineOf, LiveTable, type Progress } from '../burnin/live-view.ts';
 import type { BurnInReport } from '../burnin/report.ts';
-import { UsageError, type Command } from '../command.ts';
-import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
-import { complain, say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { slotWishesOf, slotWishOptions, slotWishUsage } from '../platform/slot-wishes.ts';
+import { complain, say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 const defaultMinutes = 10;
 /** A week. */

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SandglassClient } from '@sandglass/client';
 import type { ResultFile } from '@sandglass/contracts';
-import { UsageError } from '../command.ts';
-import { say } from '../terminal.ts';
+import { UsageError } from '../platform/command.ts';
+import { say } from '../platform/terminal.ts';
 
 const formats = {
   tsv: 'results.tsv',

@@ -1,8 +1,8 @@
 /** `./sandglass contest finalise` and `reopen`: the results of a contest. */
 import type { SandglassClient } from '@sandglass/client';
 import type { Finalisation } from '@sandglass/contracts';
-import { UsageError } from '../command.ts';
-import { say, sayJson } from '../terminal.ts';
+import { UsageError } from '../platform/command.ts';
+import { say, sayJson } from '../platform/terminal.ts';
 
 export interface ResultWords {
   readonly b: string | undefined;

@@ -1,9 +1,9 @@
 import type { SandglassClient } from '@sandglass/client';
 import type { ContestActionRequest, ContestChangeAnswer, ContestState } from '@sandglass/contracts';
-import { adminClient } from '../admin-client.ts';
-import { UsageError, type Command } from '../command.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { adminClient } from '../platform/admin-client.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 import { checkFormat, exportResults } from './contest-export.ts';
 import {
   checkResultWords,

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../platform/command.ts';
 import {
   conditionOf,
   diagnose,
@@ -8,9 +8,9 @@ import {
   type Diagnosis,
 } from '../doctor/diagnosis.ts';
 import { diagnosisAsText } from '../doctor/text.ts';
-import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { slotWishesOf, slotWishOptions, slotWishUsage } from '../platform/slot-wishes.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'doctor',

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { checkoutRoot } from '../checkout.ts';
-import { UsageError, type Command } from '../command.ts';
-import { complain, say, showProgress } from '../terminal.ts';
-import { readWords, wholeNumber } from '../words.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { complain, say, showProgress } from '../platform/terminal.ts';
+import { readWords, wholeNumber } from '../platform/words.ts';
 
 /** The parts of fuzz/ that this command uses; the whole is in fuzz/lib. */
 interface Target {

@@ -7,15 +7,15 @@ import {
   type GeneratorProgram,
   type OpenedPackage,
 } from '@sandglass/problem-package';
-import { UsageError, type Command } from '../command.ts';
+import { UsageError, type Command } from '../platform/command.ts';
 import { generateTests, languageOfProgram, type MadeFile } from '../local-judging/generate-tests.ts';
-import { interruption } from '../interruption.ts';
+import { interruption } from '../platform/interruption.ts';
 import { openGivenPackage } from '../local-judging/open-given-package.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'generate',

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { importPackage } from '@sandglass/client';
-import { adminClient } from '../admin-client.ts';
-import { UsageError, type Command } from '../command.ts';
-import { say } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { adminClient } from '../platform/admin-client.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { say } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'import',

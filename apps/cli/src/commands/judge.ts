@@ -1,16 +1,16 @@
 import { answersLanguage } from '@sandglass/contracts';
 import { verdictName } from '@sandglass/domain';
 import { findLanguage, guessLanguage, languages } from '@sandglass/languages';
-import { UsageError, type Command } from '../command.ts';
+import { UsageError, type Command } from '../platform/command.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from '../local-judging/judge-in-package.ts';
-import { interruption } from '../interruption.ts';
+import { interruption } from '../platform/interruption.ts';
 import { openGivenPackage } from '../local-judging/open-given-package.ts';
 import { readSources } from '../local-judging/read-sources.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { mebibytes, milliseconds, textTable } from '../local-judging/text-table.ts';
 import { rootfsOf } from '../rootfs/images.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'judge',

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { serviceUser, takeOverFolder } from '@sandglass/local-services';
-import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
-import { UsageError, type Command } from '../command.ts';
+import { checkoutRoot, defaultDataFolder } from '../platform/checkout.ts';
+import { UsageError, type Command } from '../platform/command.ts';
 import { manage, verbs } from '../judgehost/manage.ts';
 import { keepRunning } from '../judgehost/keep-running.ts';
 import { joinServer, readMembership, rotateOwnToken, tokenFileOf } from '../judgehost/own-credential.ts';
 import { rootfsOf } from '../rootfs/images.ts';
-import { slotWishesOf, slotWishOptions, slotWishUsage } from '../slot-wishes.ts';
-import { say } from '../terminal.ts';
-import { readWords, webAddress } from '../words.ts';
+import { slotWishesOf, slotWishOptions, slotWishUsage } from '../platform/slot-wishes.ts';
+import { say } from '../platform/terminal.ts';
+import { readWords, webAddress } from '../platform/words.ts';
 
 const defaultName = hostname()
   .replaceAll(/[^a-zA-Z0-9_.-]/g, '-')

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import { runCommand, whyNoSandbox } from '../testing/run-command.ts';
 
 const folder = join(checkoutRoot, 'samples/practice');

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { findLanguage, languages } from '@sandglass/languages';
-import { UsageError, type Command } from '../command.ts';
+import { UsageError, type Command } from '../platform/command.ts';
 import { textTable } from '../local-judging/text-table.ts';
 import { buildImage } from '../rootfs/build-image.ts';
 import { checkWholeImage, type CheckedImage } from '../rootfs/check-image.ts';
 import { imagePath, imagesFolder, knownImages } from '../rootfs/images.ts';
-import { complain, say, sayJson, showProgress } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { complain, say, sayJson, showProgress } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 const usualLanguages = ['c', 'cpp', 'java', 'python3'];
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { isAlive } from '@sandglass/local-services';
-import type { Command } from '../command.ts';
-import { defaultDataFolder } from '../checkout.ts';
-import { otherStacks } from '../known-stacks.ts';
-import { readRunningStack } from '../running-stack.ts';
-import { say } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import type { Command } from '../platform/command.ts';
+import { defaultDataFolder } from '../platform/checkout.ts';
+import { otherStacks } from '../platform/known-stacks.ts';
+import { readRunningStack } from '../platform/running-stack.ts';
+import { say } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'status',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openPackage, writePackageZip } from '@sandglass/problem-package';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import { runCommand, whyNoSandbox } from '../testing/run-command.ts';
 import { doubleInC, smallPackage } from '../testing/small-package.ts';
 

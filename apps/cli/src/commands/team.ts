@@ -2,10 +2,10 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SandglassClient } from '@sandglass/client';
 import { peopleKinds, type ImportPeopleAnswer, type PeopleFile } from '@sandglass/contracts';
-import { adminOptions, clientOf } from '../admin-words.ts';
-import { UsageError, type Command } from '../command.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { adminOptions, clientOf } from '../platform/admin-words.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 const options = {
   contest: { type: 'string' },

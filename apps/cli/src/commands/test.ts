@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { recordTimes, testTimes, withRun } from '../checks/test-times.ts';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 import { testAllLanguages } from '../checks/all-languages.ts';
 import { checkNativeFormat } from '../checks/native-format.ts';
 import { inWords as flakyInWords, testProject } from '../checks/test-project.ts';
@@ -10,8 +10,8 @@ import type { TestOutcome } from '../checks/test-project.ts';
 import type { Counts } from '../checks/test-report.ts';
 import { endToEndStages, integrationStages } from '../checks/stages.ts';
 import { binaries, exitStatus, vitestRunner, type Stages } from '../checks/vitest-run.ts';
-import { UsageError, type Command } from '../command.ts';
-import { readWords } from '../words.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { readWords } from '../platform/words.ts';
 
 interface Step {
   readonly name: string;

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { SandglassClient } from '@sandglass/client';
 import { removeSocketFolders, Stack } from '@sandglass/local-services';
-import { checkoutRoot, defaultDataFolder } from '../checkout.ts';
-import type { Command } from '../command.ts';
+import { checkoutRoot, defaultDataFolder } from '../platform/checkout.ts';
+import type { Command } from '../platform/command.ts';
 import { detach } from '../up/detach.ts';
-import { noteStack } from '../known-stacks.ts';
+import { noteStack } from '../platform/known-stacks.ts';
 import { imagesFolder } from '../rootfs/images.ts';
 import { ensureJudgehost } from '../up/ensure-judgehost.ts';
 import { loadSampleContest } from '../up/load-sample-contest.ts';
 import { printWelcome, type Welcome } from '../up/welcome.ts';
-import { forgetRunningStack, readRunningStack, writeRunningStack } from '../running-stack.ts';
-import { say } from '../terminal.ts';
-import { readWords, wholeNumber } from '../words.ts';
+import { forgetRunningStack, readRunningStack, writeRunningStack } from '../platform/running-stack.ts';
+import { say } from '../platform/terminal.ts';
+import { readWords, wholeNumber } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'up',

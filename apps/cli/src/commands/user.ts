@@ -1,9 +1,9 @@
 import type { LoginLock } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
-import { adminOptions, clientOf } from '../admin-words.ts';
-import { UsageError, type Command } from '../command.ts';
-import { say, sayJson } from '../terminal.ts';
-import { readWords } from '../words.ts';
+import { adminOptions, clientOf } from '../platform/admin-words.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { say, sayJson } from '../platform/terminal.ts';
+import { readWords } from '../platform/words.ts';
 
 const options = {
   address: { type: 'string' },

@@ -1,12 +1,12 @@
 import { formatIssue } from '@sandglass/problem-package';
-import { UsageError, type Command } from '../command.ts';
-import { interruption } from '../interruption.ts';
+import { UsageError, type Command } from '../platform/command.ts';
+import { interruption } from '../platform/interruption.ts';
 import { openLocalSlots } from '../local-judging/slots.ts';
 import { rootfsOf } from '../rootfs/images.ts';
 import { milliseconds, textTable } from '../local-judging/text-table.ts';
 import { judgeJobs, preparePackages, type VerifiedPackage } from '../local-judging/verify-packages.ts';
-import { say, sayJson, showProgress } from '../terminal.ts';
-import { readWords, wholeNumber } from '../words.ts';
+import { say, sayJson, showProgress } from '../platform/terminal.ts';
+import { readWords, wholeNumber } from '../platform/words.ts';
 
 export const command: Command = {
   name: 'verify',

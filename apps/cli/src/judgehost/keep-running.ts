@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { delay, watchHeartbeat } from '@sandglass/local-services';
 import { heartbeatVariable, restartNote, restartVariable } from '@sandglass/service';
-import { complain } from '../terminal.ts';
+import { complain } from '../platform/terminal.ts';
 
 /** The first descriptor after those of every process. */
 const heartbeatFd = 3;

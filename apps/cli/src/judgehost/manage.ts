@@ -1,9 +1,9 @@
 /** What an administrator does with judgehosts from the command line. */
 import type { Judgehost } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
-import { adminClient, type AdminOptions } from '../admin-client.ts';
-import { UsageError } from '../command.ts';
-import { wholeNumber } from '../words.ts';
+import { adminClient, type AdminOptions } from '../platform/admin-client.ts';
+import { UsageError } from '../platform/command.ts';
+import { wholeNumber } from '../platform/words.ts';
 
 export const verbs = ['invite', 'list', 'enable', 'drain', 'disable', 'revoke', 'delete', 'warm-up'] as const;
 export type Verb = (typeof verbs)[number];

@@ -6,7 +6,7 @@ import {
   PackageError,
   type OpenedPackage,
 } from '@sandglass/problem-package';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../platform/command.ts';
 
 /**
  * The language of a program's files: by the one table that judging and submitting use; a language that is not judged

@@ -4,7 +4,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Stats } from 'node:fs';
 import type { SourceFile } from '@sandglass/judge';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../platform/command.ts';
 
 /**
  * Reads them.

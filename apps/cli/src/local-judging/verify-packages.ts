@@ -11,7 +11,7 @@ import {
   type JurySubmission,
   type OpenedPackage,
 } from '@sandglass/problem-package';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../platform/command.ts';
 import { openGivenPackage } from './open-given-package.ts';
 import { judgeInPackage, whyNotJudgeable, type JudgedSource } from './judge-in-package.ts';
 import type { LocalSlot, LocalSlots } from './slots.ts';

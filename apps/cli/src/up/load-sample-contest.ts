@@ -8,7 +8,7 @@ import {
   type SandglassClient,
 } from '@sandglass/client';
 import type { Stack } from '@sandglass/local-services';
-import { checkoutRoot } from '../checkout.ts';
+import { checkoutRoot } from '../platform/checkout.ts';
 
 const contestFile = join(checkoutRoot, 'samples/contest.yaml');
 const practice = join(checkoutRoot, 'samples/practice');

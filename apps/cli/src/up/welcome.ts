@@ -1,4 +1,4 @@
-import { say } from '../terminal.ts';
+import { say } from '../platform/terminal.ts';
 
 export interface Login {
   readonly who: string;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkoutRoot } from '../../checkout.ts';
+import { checkoutRoot } from '../../platform/checkout.ts';
 import type { RunTests } from '../test-project.ts';
 import { parseReport } from '../test-report.ts';
 

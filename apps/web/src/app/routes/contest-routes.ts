@@ -38,7 +38,7 @@ export const contestRoute = createRoute({
       context.queryClient.prefetchQuery(scoreboardSummaryQuery(params.contest)),
     ),
   component: lazyRouteComponent(
-    () => loadCode(() => import('../../features/contests/contest-page.tsx')),
+    () => loadCode(() => import('../../features/contest-overview/contest-page.tsx')),
     'ContestPage',
   ),
 });

@@ -13,7 +13,7 @@ import {
   unhealthyPeriodsQuery,
   wantedBy,
 } from '../../features/rejudgings/rejudging-queries.ts';
-import { rejudgingSearch } from '../../features/submissions/filter-search.ts';
+import { rejudgingSearch } from '../../features/submission-filter/filter-search.ts';
 import {
   historyQuery,
   limitsQuery,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { contestQuery } from '../../features/contests/contest-queries.ts';
 import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
 import { isJury } from '../../features/session/session.ts';
-import { submissionFiltersSchema } from '../../features/submissions/filter-search.ts';
+import { submissionFiltersSchema } from '../../features/submission-filter/filter-search.ts';
 import { submissionQuery, submissionsQuery } from '../../features/submissions/submission-queries.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { initialRender, memberRoute } from './layout-routes.ts';

@@ -5,7 +5,7 @@ import { Hourglass } from '../../components/hourglass.tsx';
 import { Name } from '../../components/name.tsx';
 import { contestTime } from '../../features/contests/contest-time.ts';
 import { AlarmBadge } from '../../features/alarms/alarm-badge.tsx';
-import { AccountChangeNotice } from '../../features/session/account-change-notice.tsx';
+import { AccountChangeNotice } from './account-change-notice.tsx';
 import { isJury, useSession } from '../../features/session/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ContestStream } from '../../live/contest-stream.ts';

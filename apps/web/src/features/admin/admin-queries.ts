@@ -1,15 +1,6 @@
-import { adminProblemSchema, contestDefinitionSchema, locksAnswerSchema } from '@sandglass/contracts';
+import { contestDefinitionSchema, locksAnswerSchema } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { request } from '../../api/client.ts';
-
-const adminProblemListSchema = z.object({ problems: z.array(adminProblemSchema) });
-
-export const adminProblemsQuery = queryOptions({
-  queryKey: ['admin', 'problems'],
-  queryFn: async ({ signal }) =>
-    (await request(adminProblemListSchema, '/api/admin/problems', { signal })).problems,
-});
 
 /** As it is at this moment, with its version: what is changed and sent back replaces all of it. */
 export const contestDefinitionQuery = (contest: string) =>

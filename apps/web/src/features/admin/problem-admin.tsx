@@ -5,7 +5,7 @@ import { Instant } from '../../components/instant.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatLimitMs, plural } from '../../lib/format.ts';
-import { adminProblemsQuery } from './admin-queries.ts';
+import { adminProblemsQuery } from '../../api/problems-query.ts';
 import { ProblemImport } from './problem-import.tsx';
 import styles from './admin-page.module.css';
 

@@ -7,7 +7,7 @@ import { upload } from '../../api/upload.ts';
 import { Notice } from '../../components/notice.tsx';
 import { plural } from '../../lib/format.ts';
 import { FileDrop } from '../submit/file-drop.tsx';
-import { adminProblemsQuery } from './admin-queries.ts';
+import { adminProblemsQuery } from '../../api/problems-query.ts';
 import styles from './admin-page.module.css';
 
 interface Import {

@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { formatClock } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { contestTime } from './contest-time.ts';
-import styles from './contest-page.module.css';
+import styles from './before-start.module.css';
 
 export function contestIsAhead(contest: Contest): boolean {
   return contest.phase === 'before';

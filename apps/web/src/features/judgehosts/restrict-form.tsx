@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
-import { adminProblemsQuery } from '../admin/admin-queries.ts';
+import { adminProblemsQuery } from '../../api/problems-query.ts';
 import { useContests } from '../contests/use-contests.ts';
 import styles from './host-controls.module.css';
 

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/format.ts';
-import { rejudgingCountsQuery } from '../rejudgings/rejudging-queries.ts';
-import { proposalsQuery } from '../wall-limits/wall-limit-queries.ts';
 import { useSession } from '../session/session.ts';
+import { proposalsQuery, rejudgingCountsQuery } from './jury-tabs-queries.ts';
 import styles from './jury-tabs.module.css';
 
 /** The jury's pages for a contest, above each page's heading, with what waits there for a decision. */

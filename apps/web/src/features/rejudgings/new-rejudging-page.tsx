@@ -11,7 +11,7 @@ import { Segments } from '../../components/segments.tsx';
 import { plural } from '../../lib/format.ts';
 import { refetch } from '../../live/refetch.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
-import { SubmissionFilterBar } from '../submissions/submission-filter-bar.tsx';
+import { SubmissionFilterBar } from '../submission-filter/submission-filter-bar.tsx';
 import { filterText } from './filter-text.ts';
 import { judgeButton } from './judge-button.ts';
 import { createRejudging, filterOf, selectionQuery, wantedBy } from './rejudging-queries.ts';

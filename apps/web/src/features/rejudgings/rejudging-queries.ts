@@ -3,7 +3,6 @@ import {
   type RejudgedQuery,
   type Rejudging,
   type RejudgingFilter,
-  type RejudgingList,
   type SelectionQuery,
   rejudgedListSchema,
   rejudgingListSchema,
@@ -16,7 +15,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { tidyFilters } from '../submissions/submission-queries.ts';
+import { tidyFilters } from '../submission-filter/tidy-filters.ts';
 
 /** Its judgings are in no event of their own, so a rejudging under way is looked at again and again. */
 const openEveryMs = 1500;
@@ -27,30 +26,18 @@ export function isOpen({ state }: Pick<Rejudging, 'state'>): boolean {
   return state === 'created' || state === 'judging';
 }
 
-const listRejudgings = (
-  contest: string,
-  query: { limit: number; before?: string | undefined },
-  signal: AbortSignal,
-): Promise<RejudgingList> =>
-  request(rejudgingListSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings`, { query, signal });
-
 /** Page by page, newest first. */
 export const rejudgingsQuery = (contest: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.rejudgings(contest), 'list'],
     queryFn: ({ pageParam, signal }) =>
-      listRejudgings(contest, { limit: 40, before: pageParam ?? undefined }, signal),
+      request(rejudgingListSchema, `/api/contests/${encodeURIComponent(contest)}/rejudgings`, {
+        query: { limit: 40, before: pageParam ?? undefined },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     refetchInterval: ({ state }) => ((state.data?.pages[0]?.open ?? 0) > 0 ? openEveryMs : false),
-  });
-
-/** How many are under way and how many wait for a decision. */
-export const rejudgingCountsQuery = (contest: string) =>
-  queryOptions({
-    queryKey: [...keys.rejudgings(contest), 'counts'],
-    queryFn: ({ signal }) => listRejudgings(contest, { limit: 0 }, signal),
-    refetchInterval: ({ state }) => ((state.data?.open ?? 0) > 0 ? 2 * openEveryMs : false),
   });
 
 export const rejudgingQuery = (contest: string, id: string) =>

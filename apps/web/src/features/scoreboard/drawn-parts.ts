@@ -1,5 +1,5 @@
 /** What is drawn of a scoreboard's rows: those near the window and one's own, with empty space for the others. */
-import type { Rows } from '../submissions/row-window.ts';
+import type { Rows } from '../../lib/row-window.ts';
 
 /** A row by its index, or empty space as high as so many rows. */
 export type DrawnPart = { readonly row: number } | { readonly space: number; readonly name: string };

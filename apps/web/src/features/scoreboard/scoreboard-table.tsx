@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { plural } from '../../lib/format.ts';
-import { useRowWindow } from '../submissions/use-row-window.ts';
+import { useRowWindow } from '../../lib/use-row-window.ts';
 import { drawnParts } from './drawn-parts.ts';
 import { type FollowLinks, TeamRow } from './team-row.tsx';
 import { besideEachOther, useRowLayout } from './use-row-layout.ts';

@@ -8,15 +8,9 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request, requestNothing } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { tidyFilters } from '../submission-filter/tidy-filters.ts';
 
 const pageSize = 100;
-
-/** Keeps only the filters that are set: the same list must have the same key. */
-export function tidyFilters<Filters extends SubmissionFilters>(filters: Filters): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
-  ) as Filters;
-}
 
 export const submissionsQuery = (contest: string, filters: SubmissionFilters) => {
   const tidy = tidyFilters(filters);

@@ -9,7 +9,7 @@ import { hostHref, juryHref, problemHref, submissionHref, teamSubmissionsHref } 
 import { formatInstant, formatInstantFully } from '../../lib/time.ts';
 import styles from './submission-table.module.css';
 import { useRowHeight } from './use-row-height.ts';
-import { useRowWindow } from './use-row-window.ts';
+import { useRowWindow } from '../../lib/use-row-window.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Plain functions and elements: a row is made while the list is scrolled, within a frame together with ten others. */

@@ -14,8 +14,9 @@ import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { isJury, useSession } from '../session/session.ts';
 import { useSubmitRefusal } from '../submit/submit-refusal.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { SubmissionFilterBar } from './submission-filter-bar.tsx';
-import { submissionsQuery, tidyFilters } from './submission-queries.ts';
+import { SubmissionFilterBar } from '../submission-filter/submission-filter-bar.tsx';
+import { tidyFilters } from '../submission-filter/tidy-filters.ts';
+import { submissionsQuery } from './submission-queries.ts';
 import { SubmissionTable } from './submission-table.tsx';
 import { useSelection } from './use-selection.ts';
 

@@ -4,7 +4,6 @@ import { verdictMeanings } from '../../components/verdict/verdict-classes.ts';
 import type { Colouring } from './timeline-search.ts';
 import { problemColour } from './problem-colours.ts';
 import type { IntervalPart } from './interval-parts.ts';
-import type { IntervalStore } from './interval-store.ts';
 
 export interface Palette {
   readonly ink: string;
@@ -23,8 +22,11 @@ export interface Palette {
   readonly problem: (label: string) => string;
 }
 
-/** @param problems what is known of them */
-export function readPalette(element: Element, { problems }: Pick<IntervalStore, 'problems'>): Palette {
+/** @param problems the labels that are known, whose colours follow from all of them */
+export function readPalette(
+  element: Element,
+  { problems }: { readonly problems: readonly string[] },
+): Palette {
   const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark';
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(`--sg-${name}`).trim();

@@ -10,7 +10,6 @@ import {
   wallLimitHistorySchema,
   wallLimitPreviewSchema,
   wallLimitProposalSchema,
-  wallLimitProposalsSchema,
   wallLimitRulesSchema,
 } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -84,12 +83,6 @@ export const historyQuery = (contest: string) =>
   queryOptions({
     queryKey: [...keys.wallLimits(contest), 'history'],
     queryFn: ({ signal }) => request(wallLimitHistorySchema, `${base(contest)}/history`, { signal }),
-  });
-
-export const proposalsQuery = (contest: string) =>
-  queryOptions({
-    queryKey: [...keys.wallLimits(contest), 'proposals'],
-    queryFn: ({ signal }) => request(wallLimitProposalsSchema, `${base(contest)}/proposals`, { signal }),
   });
 
 export function applyLimit(contest: string, body: ApplyWallLimitRequest): Promise<ApplyWallLimitAnswer> {

@@ -8,19 +8,13 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SkeletonLines } from '../../components/skeletons.tsx';
 import { keepFocus } from '../../lib/focus-back.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
+import { proposalsQuery } from '../jury/jury-tabs-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { LimitEditor } from './limit-editor.tsx';
 import { LimitHistory } from './limit-history.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import { Proposal } from './proposal.tsx';
-import {
-  type Place,
-  limitsQuery,
-  namedPlace,
-  placeOf,
-  proposalsQuery,
-  rulesQuery,
-} from './wall-limit-queries.ts';
+import { type Place, limitsQuery, namedPlace, placeOf, rulesQuery } from './wall-limit-queries.ts';
 import styles from './wall-limits-page.module.css';
 
 const route = getRouteApi('/member/jury/contests/$contest/wall-limits');

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { loadCode } from '../../lib/load-code.ts';
-import { useAccountChange } from './account-change.ts';
-import { useSession } from './session.ts';
+import { useAccountChange } from '../../features/session/account-change.ts';
+import { useSession } from '../../features/session/session.ts';
 
 const AccountChangeDialog = lazy(async () => ({
   default: (await loadCode(() => import('./account-change-dialog.tsx'))).AccountChangeDialog,

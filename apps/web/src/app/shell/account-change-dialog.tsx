@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import type { Session } from '@sandglass/contracts';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { handOver } from '../submit/kept-form.ts';
+import { handOver } from '../../features/submit/kept-form.ts';
 import styles from './account-change-dialog.module.css';
-import { forgetEverything } from './session.ts';
+import { forgetEverything } from '../../features/session/session.ts';
 
 /**
  * The deliberate second step before anything is sent in another name. It cannot be closed, and no button has the focus:

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Balloon } from '../../components/balloon.tsx';
 import { formatBytes, formatLimitMs, plural } from '../../lib/format.ts';
-import { Standing } from './standing.tsx';
+import { Standing } from '../contests/standing.tsx';
 import styles from './problem-list.module.css';
 
 /** One line per problem, big enough for a thumb: balloon, name, limits, and the team's result. */

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder that holds the `sandglass` command. */
-export const checkoutRoot = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const checkoutRoot = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 /** Where `up` keeps its data by default: it must be a place the ordinary user can reach. */
 export function defaultDataFolder(): string {

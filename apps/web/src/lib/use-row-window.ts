@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterPaint } from '../../lib/after-paint.ts';
+import { afterPaint } from './after-paint.ts';
 import { type Rows, nextRows, rowsAfterChange, rowsInView } from './row-window.ts';
 
 /**
