@@ -7,6 +7,7 @@
 import type { ContestEvent } from '@sandglass/contracts';
 import type { ScoreboardKind } from '@sandglass/domain';
 import { ApiError } from '../platform/errors/api-error.ts';
+import { Coalesced } from '../platform/lib/coalesced.ts';
 import type { Log } from '../platform/lib/log.ts';
 import { ContestModel } from './contest-model.ts';
 import type { ContestRepository } from './contest-repository.ts';
@@ -28,7 +29,7 @@ export class ContestCache {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #models = new Map<string, ContestModel>();
-  readonly #catchingUp = new Map<string, { again: boolean; done: Promise<void> }>();
+  readonly #catchingUp = new Coalesced((id) => this.#read(id));
   readonly #listeners: ContestListener[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -84,25 +85,7 @@ export class ContestCache {
 
   /** Reads what the log has and the model has not. Calls during a run cause one more run, not one each. */
   catchUp(contestId: string): Promise<void> {
-    const running = this.#catchingUp.get(contestId);
-    if (running !== undefined) {
-      running.again = true;
-      return running.done;
-    }
-    const state = { again: false, done: Promise.resolve() };
-    this.#catchingUp.set(contestId, state);
-    state.done = (async () => {
-      try {
-        do {
-          state.again = false;
-          await this.#read(contestId);
-          // `again` is set by calls made while reading.
-        } while (state.again as boolean);
-      } finally {
-        this.#catchingUp.delete(contestId);
-      }
-    })();
-    return state.done;
+    return this.#catchingUp.run(contestId);
   }
 
   async #read(contestId: string): Promise<void> {

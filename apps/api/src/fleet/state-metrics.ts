@@ -1,12 +1,11 @@
 import type { QueueSample } from '@sandglass/contracts';
-import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '@sandglass/service';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../platform/database/database.ts';
 import type { DueTaskRepository } from '../judging/tasks/due-task-repository.ts';
 
 /** Who asks for metrics gives up after a few seconds. */
 const patienceMs = 2_000;
-const late = (): Promise<null> => pause(patienceMs, null, { ref: false });
 
 export interface StateMetricsParts {
   readonly dueTasks: DueTaskRepository;
@@ -59,7 +58,11 @@ export function registerStateMetrics(registry: Registry, parts: StateMetricsPart
 
   async function look(): Promise<void> {
     // While it is away, hosts and alarms are wanted more than ever: its own figures have no sample, the others do.
-    const figures = await Promise.race([parts.dueTasks.figures().catch(() => null), late()]);
+    const figures = await within(
+      patienceMs,
+      parts.dueTasks.figures().catch(() => null),
+      null,
+    );
     reachable.set(figures === null ? 0 : 1);
     tasks.reset();
     for (const one of [oldest, notEnqueued]) one.remove();

@@ -20,6 +20,7 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Unit, Units } from '../events/unit-of-work.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
+import { Coalesced } from '../platform/lib/coalesced.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import type { Log } from '../platform/lib/log.ts';
@@ -65,9 +66,7 @@ const maxTries = 4;
 
 export class RejudgingService {
   readonly #parts: RejudgingServiceParts;
-  /** Rejudgings that are being settled; true: once more, because a judging ended in between. */
-  readonly #settling = new Map<string, boolean>();
-
+  readonly #settling = new Coalesced((id) => this.settle(id));
   readonly #planning = new Map<string, Promise<void>>();
 
   constructor(parts: RejudgingServiceParts) {
@@ -193,23 +192,11 @@ export class RejudgingService {
 
   /** A judging of it has ended: perhaps it was the last. */
   onRejudged(id: string): void {
-    if (this.#settling.has(id)) {
-      this.#settling.set(id, true);
-      return;
-    }
-    this.#settling.set(id, false);
-    void (async () => {
-      try {
-        do {
-          this.#settling.set(id, false);
-          await this.settle(id);
-        } while (this.#settling.get(id) === true);
-      } catch (error) {
-        this.#parts.log.warn({ err: error, rejudging: id }, 'a rejudging is settled later');
-      } finally {
-        this.#settling.delete(id);
-      }
-    })();
+    this.#settling
+      .run(id)
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error, rejudging: id }, 'a rejudging is settled later'),
+      );
   }
 
   /** Judged when nothing is open any more, and applied where that was asked for. */
