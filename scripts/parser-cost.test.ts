@@ -141,7 +141,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
   'api: files of people': {
     run: (text) =>
-      ['teams.json', 'teams.tsv', 'accounts.tsv', 'institutions2.tsv', 'teams.csv'].map((name) =>
+      ['teams.json', 'teams.tsv', 'accounts.tsv', 'institutions2.tsv', 'teams.csv', 'cms.json'].map((name) =>
         readPeopleFiles([{ name, text }], nobody),
       ),
     texts: {
@@ -155,6 +155,13 @@ const readers: Readonly<Record<string, Reader>> = {
       objects: counted((index) => `{"id":"${index}","name":"A","organization_id":"x"},\n`, '[', '{}]'),
       'fields of an object': counted((index) => `"f${index}":1,`, '[{', '"id":"a"}]'),
       'ids of an object': counted((index) => `"g${index}",`, '[{"id":"a","group_ids":[', '"x"]}]'),
+      'teams of a registration system': counted(
+        (index) =>
+          `{"teamId":${index},"teamName":"A","institutionName":"I${index}","teamMember":{"firstName":"B"}},`,
+        '{"contest":{"group":{"groupId":1,"team":[',
+        '{}]}}}',
+      ),
+      'spaces before an object': again(' '),
       'quotes of CSV': again('""', 'id,name\n"', '"'),
       'columns of CSV': counted((index) => `c${index},`, '', '\n1'),
     },

@@ -14,6 +14,7 @@ const names = [
   'accounts.json',
   'persons.yaml',
   'a.csv',
+  'contest.json',
 ];
 const part = fc.oneof(
   {
@@ -48,6 +49,9 @@ const part = fc.oneof(
       'INST-U-0',
       'null',
       'team',
+      '{"contest": {"group": ',
+      '{"teams": [',
+      '"teamId": ',
     ),
   },
   {

@@ -6,6 +6,7 @@ import {
   peopleSchema,
   type Account,
   type ChangeAccountRequest,
+  type ImportedFile,
   type ImportPeopleAnswer,
   type MakePasswordsAnswer,
   type People as PeopleAnswer,
@@ -34,7 +35,7 @@ export class People {
 
   /** @param contest the teams of the files take part in it from then on */
   import(
-    files: readonly PeopleFile[],
+    files: readonly ImportedFile[],
     { dryRun, contest, mustChange = false }: ImportOptions,
   ): Promise<ImportPeopleAnswer> {
     const query = new URLSearchParams({

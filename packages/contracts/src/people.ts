@@ -139,8 +139,46 @@ export const peopleFileSchema = z.strictObject({
 });
 export type PeopleFile = z.infer<typeof peopleFileSchema>;
 
+/** What a column of a table may be; `ignore`: it is not read. */
+export const tableColumns = [
+  'id',
+  'icpcId',
+  'label',
+  'name',
+  'displayName',
+  'organisationId',
+  'affiliation',
+  'country',
+  'groupIds',
+  'groups',
+  'location',
+  'hidden',
+  'members',
+  'coaches',
+  'username',
+  'password',
+  'ignore',
+] as const;
+export const tableColumnSchema = z.enum(tableColumns);
+export type TableColumn = z.infer<typeof tableColumnSchema>;
+export const maxTableColumns = 100;
+
+/** A file with what somebody says of it, where it is a table. */
+export const importedFileSchema = peopleFileSchema.extend({
+  columns: z
+    .array(tableColumnSchema.nullable())
+    .max(maxTableColumns)
+    .optional()
+    .describe('of a table: what each column is; null, or left out: as its title says'),
+  head: z
+    .boolean()
+    .optional()
+    .describe('of a table: whether its first line has the titles; left out: if it names “name” or “id”'),
+});
+export type ImportedFile = z.infer<typeof importedFileSchema>;
+
 export const importPeopleRequestSchema = z.strictObject({
-  files: z.array(peopleFileSchema).min(1, 'at least one file is needed').max(20),
+  files: z.array(importedFileSchema).min(1, 'at least one file is needed').max(20),
 });
 export type ImportPeopleRequest = z.input<typeof importPeopleRequestSchema>;
 export const importPeopleQuerySchema = z.object({
@@ -179,6 +217,20 @@ export const peopleChangeSchema = z.object({
 });
 export type PeopleChange = z.infer<typeof peopleChangeSchema>;
 
+/** The beginning of a table, and how its columns are read. */
+export const tablePreviewSchema = z.object({
+  file: z.string(),
+  head: z.boolean(),
+  columns: z.array(
+    z.object({
+      title: z.string().nullable().describe('null: the table has no titles'),
+      column: tableColumnSchema.nullable().describe('null: nobody has said what it is, which is an error'),
+    }),
+  ),
+  rows: z.array(z.array(z.string())).describe('the first ones, cut'),
+});
+export type TablePreview = z.infer<typeof tablePreviewSchema>;
+
 const countsSchema = z.object({
   created: z.number().int(),
   changed: z.number().int(),
@@ -198,6 +250,7 @@ export const importPeopleAnswerSchema = z
     joining: z.array(z.string()).describe('ids of teams that come into the contest'),
     changes: z.array(peopleChangeSchema),
     faults: z.array(peopleFaultSchema),
+    tables: z.array(tablePreviewSchema).describe('of the files that are tables'),
     version: sha256Schema.describe('of all of this: an import that names it does this, or nothing'),
   })
   .meta({ id: 'ImportPeopleAnswer' });

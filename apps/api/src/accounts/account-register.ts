@@ -27,11 +27,10 @@ import {
   teamExists,
   updateAccount,
 } from './account-register-repository.ts';
+import { atOnce, hashedAtOnce } from '../platform/lib/at-once.ts';
 import { hashPassword } from './passwords.ts';
 import { readablePassword } from './readable-password.ts';
 
-/** argon2 works on the thread pool, which has four threads by default. */
-const hashedAtOnce = 4;
 const changeable = ['displayName', 'role', 'teamId', 'enabled', 'addresses', 'mustChangePassword'] as const;
 /** A new name is seen with the next page, and other addresses with the next login; rights and team end what the old ones opened. */
 const endsNoSession: ReadonlySet<string> = new Set(['displayName', 'addresses']);
@@ -129,13 +128,10 @@ export class AccountRegister {
     if (missing !== undefined) throw new ApiError('ACCOUNT_UNKNOWN', { id: missing });
     const made: { account: (typeof known)[number]; password: string; hash: string }[] = [];
     // Outside of the transaction: argon2 takes its time, and locks should not.
-    for (let start = 0; start < known.length; start += hashedAtOnce) {
-      const batch = known.slice(start, start + hashedAtOnce).map(async (account) => {
-        const password = readablePassword();
-        return { account, password, hash: await hashPassword(password) };
-      });
-      made.push(...(await Promise.all(batch)));
-    }
+    await atOnce([...known.entries()], hashedAtOnce, async ([index, account]) => {
+      const password = readablePassword();
+      made[index] = { account, password, hash: await hashPassword(password) };
+    });
     await this.#database.transaction(async (sql) => {
       await takeLock(sql, 'people');
       await setPasswords(

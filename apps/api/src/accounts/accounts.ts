@@ -9,12 +9,10 @@ import type { Typed } from '../platform/database/joined-transaction.ts';
 import { notify } from '../platform/database/notifications.ts';
 import { fieldErrors } from '../platform/errors/api-error.ts';
 import { repeatedValues } from '../platform/errors/repeated-values.ts';
+import { atOnce, hashedAtOnce } from '../platform/lib/at-once.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
 import { accountChanges } from './account-repository.ts';
 import { hashPassword } from './passwords.ts';
-
-/** argon2 works on the thread pool, which has four threads by default. */
-const hashedAtOnce = 4;
 
 type Users = z.output<typeof createUsersRequestSchema>['users'];
 
@@ -31,14 +29,9 @@ export class Accounts {
     const result: CreateUsersAnswer = { created: 0, updated: 0, users: [] };
     // Outside of the transaction: argon2 takes its time, and locks should not.
     const hashed: { user: Users[number]; passwordHash: string }[] = [];
-    for (let start = 0; start < users.length; start += hashedAtOnce) {
-      const batch = users.slice(start, start + hashedAtOnce);
-      hashed.push(
-        ...(await Promise.all(
-          batch.map(async (user) => ({ user, passwordHash: await hashPassword(user.password) })),
-        )),
-      );
-    }
+    await atOnce([...users.entries()], hashedAtOnce, async ([index, user]) => {
+      hashed[index] = { user, passwordHash: await hashPassword(user.password) };
+    });
     await this.#database.transaction(async (sql) => {
       await takeLock(sql, 'people');
       const typed = await sql.typed();

@@ -4,9 +4,10 @@
  */
 import type { PeopleKind } from '@sandglass/contracts';
 import { knownTypes, roleOfType } from './account-types.ts';
+import type { FaultList } from './fault-list.ts';
 import type { Wish } from './people-rows.ts';
 import { RecordFields } from './record-fields.ts';
-import { structuredRecords, type ReadRecords } from './structured-records.ts';
+import { structuredRecords, type ReadRecords, type StructuredRecord } from './structured-records.ts';
 
 /** Our names of fields, and those of the files. */
 export const clicsNames: Readonly<Record<string, string>> = {
@@ -104,9 +105,17 @@ const readers: Readonly<Record<PeopleKind, (from: RecordFields) => Read>> = {
 };
 
 export function readClicsFile(kind: PeopleKind, file: string, text: string, context: ReadRecords): Wish[] {
-  const { faults } = context;
+  return readClicsRecords(kind, file, structuredRecords(file, text, context), context.faults);
+}
+
+export function readClicsRecords(
+  kind: PeopleKind,
+  file: string,
+  records: readonly StructuredRecord[],
+  faults: FaultList,
+): Wish[] {
   const unread = new Set<string>();
-  const wishes = structuredRecords(file, text, context).flatMap((record): Wish[] => {
+  const wishes = records.flatMap((record): Wish[] => {
     const from = new RecordFields(file, record, faults);
     const { id, fields, password } = readers[kind](from);
     for (const name of from.unread()) unread.add(name);

@@ -1,6 +1,7 @@
 /** People in files: a dry run, all or nothing, and the way back. */
 import type {
   ExportPeopleAnswer,
+  ImportedFile,
   ImportPeopleAnswer,
   People,
   PeopleFile,
@@ -18,7 +19,7 @@ withTestEnvironment(async (environment) => {
   await api.makeContest('main');
 });
 
-const importing = (files: readonly PeopleFile[], query = '') =>
+const importing = (files: readonly ImportedFile[], query = '') =>
   api.request<ImportPeopleAnswer>('POST', `/api/people/import${query}`, { as: 'admin', body: { files } });
 const people = async () => (await api.get<People>('/api/people', 'admin')).body;
 const login = (username: string, password: string) =>
@@ -82,6 +83,21 @@ describe('an import of people', () => {
     expect((await login('t1', 'words for one')).status).toBe(200);
     // An account without a password exists, and nobody can log in with it.
     for (const guess of ['t2', '-', 'password']) expect((await login('t2', guess)).status).toBe(401);
+  });
+
+  it('of a table shows its columns, and asks for those that nobody knows', async () => {
+    const table = { name: 'pasted.txt', text: 'Table One\tSelk\tXL' };
+    const first = (await importing([table], '?dryRun=true')).body;
+    expect(first.faults).toMatchObject([{ severity: 'error', file: 'pasted.txt' }]);
+    expect(first.tables).toMatchObject([{ head: false, rows: [['Table One', 'Selk', 'XL']] }]);
+    const said = { ...table, columns: ['name', 'affiliation', 'ignore'] as const, head: false };
+    const { body } = await importing([{ ...said, columns: [...said.columns] }], '?dryRun=true');
+    expect([body.faults, body.counts.teams]).toEqual([[], { created: 1, changed: 0, same: 0 }]);
+    const wrong = await api.request<{ errors: { path: string }[] }>('POST', '/api/people/import', {
+      as: 'admin',
+      body: { files: [{ ...table, columns: ['shirt'] }] },
+    });
+    expect([wrong.status, wrong.body.errors[0]?.path]).toEqual([400, 'files[0].columns[0]']);
   });
 
   it('changes nothing the second time, and ends no session', async () => {

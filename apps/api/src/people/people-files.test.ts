@@ -1,4 +1,4 @@
-import type { PeopleFile } from '@sandglass/contracts';
+import type { ImportedFile, PeopleFile } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { peopleDifference } from './people-difference.ts';
@@ -14,14 +14,15 @@ const nobody: PresentPeople = {
   accounts: new Map(),
 };
 const file = (name: string, ...lines: string[]): PeopleFile => ({ name, text: lines.join('\n') });
-const read = (files: readonly PeopleFile[], present = nobody) => {
-  const { wishes, faults } = readPeopleFiles(files, present);
+const read = (files: readonly ImportedFile[], present = nobody) => {
+  const { wishes, faults, tables } = readPeopleFiles(files, present);
   const difference = peopleDifference(present, wishes);
   faults.addAll(difference.faults);
   return {
     rows: (kind: string) =>
       difference.changes.filter(({ change }) => change.kind === kind).map(({ row }) => row),
     passwords: difference.passwords,
+    tables,
     changes: difference.changes.map(({ change }) => change),
     faults: faults.all.map(
       (fault) => `${fault.severity} ${fault.file}:${fault.line} ${fault.field}: ${fault.message}`,
@@ -174,18 +175,25 @@ describe('a table', () => {
   });
 
   it('has a line for each team and names its columns, separated by comma, semicolon or tab', () => {
-    const { rows, faults } = read([
-      file(
-        'teams.csv',
-        'Team name;University;Country;Group;Seat;Username;Password;Shirt\r',
-        '"The ""Nulls""; and more";Varn;BGR;North|Women;H1-4;nulls;secret words;XL\r',
-        'Two',
-        '"multi\r\nline";Selk;NOR;North;;;;',
-      ),
+    const { rows, faults, tables } = read([
+      {
+        ...file(
+          'teams.csv',
+          'Team name;University;Country;Group;Seat;Username;Password;Shirt\r',
+          '"The ""Nulls""; and more";Varn;BGR;North|Women;H1-4;nulls;secret words;XL\r',
+          'Two',
+          '"multi\r\nline";Selk;NOR;North;;;;',
+        ),
+        columns: [null, null, null, null, null, null, null, 'ignore'],
+      },
     ]);
-    expect(faults).toEqual([
-      expect.stringMatching(/^error teams.csv:4 name: .*must be one line/),
-      'warning teams.csv:1 Shirt: is no column that is known: it is not read',
+    expect(faults).toEqual([expect.stringMatching(/^error teams.csv:4 name: .*must be one line/)]);
+    expect(tables).toMatchObject([
+      {
+        file: 'teams.csv',
+        head: true,
+        columns: [{ title: 'Team name', column: 'name' }, {}, {}, {}, {}, {}, {}, { column: 'ignore' }],
+      },
     ]);
     expect(rows('groups').map(({ id }: PeopleRow) => id)).toEqual(['north', 'women']);
     expect(rows('teams')).toMatchObject([
@@ -199,6 +207,39 @@ describe('a table', () => {
       { id: 'two', organisationId: null, groupIds: [] },
     ]);
     expect(rows('accounts')).toMatchObject([{ id: 'nulls', teamId: 'the-nulls-and-more' }]);
+  });
+
+  it('never guesses a column: one that nobody knows is refused by its title, until somebody says what it is', () => {
+    const table = file('a.csv', 'id,name,Shirt,', '1,One,XL,');
+    expect(read([table]).faults).toEqual([
+      'error a.csv:1 Shirt: is no column that is known: say what it is, or that it is not to be read',
+    ]);
+    expect(read([{ ...table, columns: [null, null, 'location'] }]).rows('teams')).toMatchObject([
+      { id: '1', name: 'One', location: 'XL' },
+    ]);
+    const { faults } = read([{ ...table, columns: ['id', 'name', 'name'] }]);
+    expect(faults).toEqual(['error a.csv:1 Shirt: means the same as an earlier column (name)']);
+  });
+
+  it('may have no titles: somebody says what its columns are', () => {
+    const pasted = file('pasted.txt', 'Alpha\tVarn\tAda Lovelace; Alan Turing', 'Beta\tSelk\tGrace Hopper');
+    expect(read([pasted]).faults).toEqual([
+      expect.stringMatching(/^error pasted.txt:1 : must name its columns in the first line/),
+    ]);
+    expect(read([pasted]).tables).toMatchObject([
+      { head: false, columns: [{ title: null, column: null }, {}, {}] },
+    ]);
+    const { rows, faults } = read([{ ...pasted, columns: ['name', 'affiliation', 'members'] }]);
+    expect(faults).toEqual([]);
+    expect(rows('teams')).toMatchObject([{ id: 'alpha', organisationId: 'varn' }, { id: 'beta' }]);
+    expect(rows('persons')).toMatchObject([
+      { id: 'alpha-ada-lovelace', name: 'Ada Lovelace', role: 'contestant', teamIds: ['alpha'] },
+      { id: 'alpha-alan-turing' },
+      { id: 'beta-grace-hopper', teamIds: ['beta'] },
+    ]);
+    // A team may be called what a column is.
+    const named = { ...file('b.csv', 'Team', 'Other'), columns: ['name' as const], head: false };
+    expect(read([named]).rows('teams')).toMatchObject([{ name: 'Team' }, { name: 'Other' }]);
   });
 
   it('that names no known column, or does not close a quotation, is refused', () => {

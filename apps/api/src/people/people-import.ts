@@ -1,11 +1,18 @@
 /** Files of people: shown as a difference first, and written as one, or not at all. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportPeopleAnswer, PeopleFile, PeopleKind } from '@sandglass/contracts';
+import type {
+  ImportedFile,
+  ImportPeopleAnswer,
+  PeopleFile,
+  PeopleKind,
+  TablePreview,
+} from '@sandglass/contracts';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { lockContests, refuseLocked } from '../events/contest-lock-repository.ts';
 import type { Units } from '../events/unit-of-work.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
+import { atOnce, hashedAtOnce } from '../platform/lib/at-once.ts';
 import { sha256 } from '../platform/lib/sha256.ts';
 import { auditedChanges } from './audited-changes.ts';
 import type { FaultList } from './fault-list.ts';
@@ -18,6 +25,7 @@ import {
   readPeople,
 } from './people-repository.ts';
 import type { PresentPeople, Wish } from './people-rows.ts';
+import { VerifiedPasswords } from './verified-passwords.ts';
 import { readPeopleFiles } from './read-people-files.ts';
 import { clicsFiles, tsvFiles } from './write-people-files.ts';
 import { contestsShowing, lockPeople, writePeople } from './write-people.ts';
@@ -28,7 +36,7 @@ export interface PasswordWork {
 }
 
 export interface ImportRequest {
-  readonly files: readonly PeopleFile[];
+  readonly files: readonly ImportedFile[];
   readonly dryRun: boolean;
   /** The teams of the files take part in it from then on. */
   readonly contest: string | null;
@@ -38,8 +46,6 @@ export interface ImportRequest {
   readonly version: string | null;
 }
 
-/** argon2 works on the thread pool, which has four threads by default. */
-const hashedAtOnce = 4;
 /** Ids in one line of the audit log. */
 const mostJoinedKept = 100;
 
@@ -47,11 +53,13 @@ export class PeopleImport {
   readonly #database: Database;
   readonly #units: Units;
   readonly #passwords: PasswordWork;
+  readonly #verified: VerifiedPasswords;
 
   constructor(database: Database, units: Units, passwords: PasswordWork) {
     this.#database = database;
     this.#units = units;
     this.#passwords = passwords;
+    this.#verified = new VerifiedPasswords((hash, password) => passwords.verify(hash, password));
   }
 
   /** @throws ApiError CONTEST_UNKNOWN, CONTEST_LOCKED, PEOPLE_CHANGED */
@@ -62,14 +70,14 @@ export class PeopleImport {
     const present = await this.#database.snapshot(readPeople);
     await this.#requireContest(this.#database, contest);
     if (contest !== null) await refuseLocked(this.#database, contest);
-    const { wishes: read, faults } = readPeopleFiles(files, present);
+    const { wishes: read, faults, tables } = readPeopleFiles(files, present);
     const wishes = await this.#withoutKeptPasswords(read);
     const preview = peopleDifference(present, wishes);
     faults.addAll(preview.faults);
     faults.addAll(preview.warnings);
     refuseOwnRole(preview, actor, faults);
     const joining = await this.#joining(contest, preview.teamIds);
-    const shown = answerOf(preview, faults, joining);
+    const shown = answerOf(preview, { faults, tables }, joining);
     if (version !== null && version !== shown.version) throw new ApiError('PEOPLE_CHANGED');
     if (dryRun || shown.faults.some(({ severity }) => severity === 'error')) return shown;
     // Outside of the transaction: argon2 takes its time, and locks should not.
@@ -90,7 +98,11 @@ export class PeopleImport {
         joined = await joinContest(unit, contest, difference.teamIds);
         if (joined.length > 0) unit.event(contest, { type: 'contest', change: 'teams' });
       }
-      const answer = { ...answerOf(difference, faults, joined), version: shown.version, imported: true };
+      const answer = {
+        ...answerOf(difference, { faults, tables }, joined),
+        version: shown.version,
+        imported: true,
+      };
       if (difference.changes.length > 0 || joined.length > 0)
         await recordAudit(unit, actor, 'people.import', contest ?? '', {
           files: files.map(({ name }) => name),
@@ -133,10 +145,11 @@ export class PeopleImport {
       named.map(({ id }) => id),
     );
     const kept = new Set<Wish>();
-    await inBatches(
+    await atOnce(
       named.filter(({ id }) => hashes.has(id)),
+      hashedAtOnce,
       async (wish) => {
-        if (await this.#passwords.verify(hashes.get(wish.id) ?? '', wish.password ?? '')) kept.add(wish);
+        if (await this.#verified.verify(hashes.get(wish.id) ?? '', wish.password ?? '')) kept.add(wish);
       },
     );
     return wishes.map((wish) => {
@@ -148,7 +161,7 @@ export class PeopleImport {
 
   async #hashed(passwords: ReadonlyMap<string, string>): Promise<Map<string, string>> {
     const hashes = new Map<string, string>();
-    await inBatches([...passwords], async ([username, password]) => {
+    await atOnce([...passwords], hashedAtOnce, async ([username, password]) => {
       hashes.set(username, await this.#passwords.hash(password));
     });
     return hashes;
@@ -168,14 +181,9 @@ function refuseOwnRole({ changes }: PeopleDifference, { username }: Actor, fault
   }
 }
 
-async function inBatches<Each>(all: readonly Each[], work: (one: Each) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += hashedAtOnce)
-    await Promise.all(all.slice(start, start + hashedAtOnce).map(work));
-}
-
 function answerOf(
   difference: PeopleDifference,
-  faults: FaultList,
+  { faults, tables }: { faults: FaultList; tables: readonly TablePreview[] },
   joining: readonly string[],
 ): ImportPeopleAnswer {
   const changes = difference.changes.map(({ change }) => change);
@@ -196,6 +204,7 @@ function answerOf(
     joining: [...joining],
     changes,
     faults: [...faults.all],
+    tables: [...tables],
     version: sha256(JSON.stringify([difference.changes, joining, faults.all])),
   };
 }

@@ -1,7 +1,8 @@
 /** Files of people in any format: they are known by their names, as their standards call them. Pure; the cost grows with their length. */
-import type { PeopleFile, PeopleKind } from '@sandglass/contracts';
+import type { ImportedFile, PeopleKind, TablePreview } from '@sandglass/contracts';
 import { checkedWishes } from './check-wishes.ts';
 import { readClicsFile } from './clics-files.ts';
+import { cmsValue, readCmsFile } from './cms-file.ts';
 import { FaultList } from './fault-list.ts';
 import { Names } from './names.ts';
 import type { PresentPeople, Wish } from './people-rows.ts';
@@ -13,6 +14,8 @@ import { readTsvFile, type TsvKind } from './tsv-files.ts';
 export interface ReadPeople {
   readonly wishes: readonly Wish[];
   readonly faults: FaultList;
+  /** Of the files that are tables. */
+  readonly tables: readonly TablePreview[];
 }
 
 const structured: Readonly<Record<string, PeopleKind>> = {
@@ -32,32 +35,38 @@ const tabbed: Readonly<Record<string, TsvKind>> = {
   accounts: 'accounts',
 };
 /** What others refer to is read first. */
-const order = ['organisations', 'institutions', 'groups', 'teams', 'table', 'persons', 'accounts'];
+const order = ['organisations', 'institutions', 'groups', 'teams', 'cms', 'table', 'persons', 'accounts'];
 
 interface KnownFile {
-  readonly file: PeopleFile;
-  readonly format: 'structured' | 'tabbed' | 'table';
+  readonly file: ImportedFile;
+  readonly format: 'structured' | 'tabbed' | 'table' | 'cms';
   readonly kind: string;
+  readonly cms?: NonNullable<ReturnType<typeof cmsValue>>;
 }
 
-export function readPeopleFiles(files: readonly PeopleFile[], present: PresentPeople): ReadPeople {
+export function readPeopleFiles(files: readonly ImportedFile[], present: PresentPeople): ReadPeople {
   const faults = new FaultList();
   const names = new Names(present);
   const wishes: Wish[] = [];
+  const tables: TablePreview[] = [];
   const yaml = new YamlBudget();
   const known = files
     .flatMap((file) => formatOf(file, faults))
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  for (const { file, format, kind } of known) {
+  for (const { file, format, kind, cms } of known) {
     const context = { present, earlier: [...wishes], names, faults };
-    const read =
-      format === 'structured'
-        ? readClicsFile(kind as PeopleKind, file.name, file.text, { faults, yaml })
-        : format === 'tabbed'
-          ? readTsvFile(kind as TsvKind, file.name, file.text, context)
-          : readTableFile(file.name, file.text, context);
+    const readFile = (): readonly Wish[] => {
+      if (format === 'structured')
+        return readClicsFile(kind as PeopleKind, file.name, file.text, { faults, yaml });
+      if (format === 'tabbed') return readTsvFile(kind as TsvKind, file.name, file.text, context);
+      if (cms !== undefined) return readCmsFile(file.name, cms, context);
+      const { wishes: rows, preview } = readTableFile(file, context);
+      if (preview !== null) tables.push(preview);
+      return rows;
+    };
+    const read = readFile();
     for (const wish of read) wishes.push(wish);
-    if (format === 'structured') knowNames(read, present, names);
+    if (format === 'structured' || format === 'cms') knowNames(read, present, names);
     if (wishes.length > maxRows) {
       faults.error(file.name, null, '', `too much at once: at most ${maxRows} rows can be imported`);
       break;
@@ -65,7 +74,7 @@ export function readPeopleFiles(files: readonly PeopleFile[], present: PresentPe
   }
   const all = [...names.wishes, ...wishes];
   refuseRepeated(all, faults);
-  return { wishes: checkedWishes(all, faults), faults };
+  return { wishes: checkedWishes(all, faults), faults, tables };
 }
 
 /** So that a table, which has names alone, means what the other files made. */
@@ -84,10 +93,12 @@ function knowNames(wishes: readonly Wish[], present: PresentPeople, names: Names
   }
 }
 
-function formatOf(file: PeopleFile, faults: FaultList): KnownFile[] {
+function formatOf(file: ImportedFile, faults: FaultList): KnownFile[] {
   const base = file.name.toLowerCase().split(/[/\\]/).at(-1) ?? '';
   const dot = base.lastIndexOf('.');
   const [stem, ending] = [base.slice(0, Math.max(dot, 0)), base.slice(dot + 1)];
+  const cms = cmsValue(file.name, file.text);
+  if (cms !== null) return [{ file, format: 'cms', kind: 'cms', cms }];
   if (['json', 'yaml', 'yml'].includes(ending) && Object.hasOwn(structured, stem))
     return [{ file, format: 'structured', kind: structured[stem] ?? '' }];
   if (ending === 'tsv' && Object.hasOwn(tabbed, stem))
@@ -97,7 +108,7 @@ function formatOf(file: PeopleFile, faults: FaultList): KnownFile[] {
     file.name,
     null,
     '',
-    'is no file of people: they are called organizations, groups, teams, persons or accounts (.json, .yaml), institutions2, groups, teams or accounts (.tsv), or are tables (.csv)',
+    'is no file of people: they are called organizations, groups, teams, persons or accounts (.json, .yaml), institutions2, groups, teams or accounts (.tsv), are an export of ICPC’s registration system (.json), or are tables (.csv)',
   );
   return [];
 }

@@ -17,7 +17,7 @@ export class RecordFields {
     this.#faults = faults;
   }
 
-  get line(): number {
+  get line(): number | null {
     return this.#record.line;
   }
 

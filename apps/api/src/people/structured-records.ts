@@ -5,7 +5,8 @@ import { maxRows } from './separated-text.ts';
 
 export interface StructuredRecord {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly line: number;
+  /** Null: not known. */
+  readonly line: number | null;
   /** False: all scalars are texts, so that `null` may be a word. */
   readonly isTyped: boolean;
 }

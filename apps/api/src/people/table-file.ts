@@ -1,46 +1,11 @@
-/** A table with a line for each team and the names of its columns in the first: CSV, or what was copied from a spreadsheet. */
+/** A table with a line for each team: CSV, or what was copied from a spreadsheet. */
+import type { ImportedFile, TablePreview } from '@sandglass/contracts';
 import { given } from './clics-files.ts';
-import { parseSeparated, separatorOf, UnclosedQuote } from './separated-text.ts';
+import type { TextRow } from './separated-text.ts';
+import { readTable, type Column, type ColumnPlaces } from './table-columns.ts';
 import { slugOfName } from './slug-of-name.ts';
 import type { ReadContext } from './tsv-files.ts';
 import type { Wish } from './people-rows.ts';
-
-type Column =
-  | 'id'
-  | 'icpcId'
-  | 'label'
-  | 'name'
-  | 'displayName'
-  | 'organisationId'
-  | 'affiliation'
-  | 'country'
-  | 'groupIds'
-  | 'groups'
-  | 'location'
-  | 'hidden'
-  | 'username'
-  | 'password';
-
-/** What people call the columns, without capitals, spaces and signs. */
-const called: Readonly<Record<Column, readonly string[]>> = {
-  id: ['id', 'teamid', 'number', 'teamnumber', 'externalid'],
-  icpcId: ['icpcid'],
-  label: ['label'],
-  name: ['name', 'teamname', 'team'],
-  displayName: ['displayname'],
-  organisationId: ['organisationid', 'organizationid', 'affiliationid', 'institutionid'],
-  affiliation: ['organisation', 'organization', 'affiliation', 'institution', 'university', 'school'],
-  country: ['country', 'countrycode'],
-  groupIds: ['groupid', 'groupids', 'categoryid'],
-  groups: ['group', 'groups', 'category', 'categories'],
-  location: ['location', 'seat', 'room', 'place'],
-  hidden: ['hidden'],
-  username: ['username', 'user', 'login', 'account'],
-  password: ['password'],
-};
-const columns = new Map(
-  Object.entries(called).flatMap(([column, names]) => names.map((name) => [name, column as Column] as const)),
-);
 
 /** An unknown word must not show a team. */
 const yesAndNo = new Map([
@@ -48,30 +13,23 @@ const yesAndNo = new Map([
   ...['no', 'n', 'false', 'off', '0', '-'].map((word) => [word, false] as const),
 ]);
 
-export function readTableFile(file: string, text: string, context: ReadContext): Wish[] {
+export function readTableFile(
+  file: ImportedFile,
+  context: ReadContext,
+): { readonly wishes: Wish[]; readonly preview: TablePreview | null } {
   const { faults } = context;
-  let rows;
-  try {
-    rows = parseSeparated(text, separatorOf(text));
-  } catch (error) {
-    if (!(error instanceof UnclosedQuote)) throw error;
-    faults.error(file, error.line, '', error.message);
-    return [];
-  }
-  const [head, ...lines] = rows;
-  const places = new Map<Column, number>();
-  for (const [index, name] of (head?.cells ?? []).entries()) {
-    const column = columns.get(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-    if (column === undefined)
-      faults.warning(file, 1, name.slice(0, 40), 'is no column that is known: it is not read');
-    else if (places.has(column))
-      faults.error(file, 1, name.slice(0, 40), `means the same as an earlier column (${column})`);
-    else places.set(column, index);
-  }
-  if (!places.has('name') && !places.has('id')) {
-    faults.error(file, 1, '', 'must name its columns in the first line, "name" or "id" among them');
-    return [];
-  }
+  const table = readTable(file, faults);
+  if (table === null) return { wishes: [], preview: null };
+  const { places, lines, preview } = table;
+  return { wishes: places === null ? [] : readLines(file.name, places, lines, context), preview };
+}
+
+function readLines(
+  file: string,
+  places: ColumnPlaces,
+  lines: readonly TextRow[],
+  context: ReadContext,
+): Wish[] {
   const known = new Map([...context.present.teams.values()].map(({ id, name }) => [id, name]));
   for (const { kind, id, fields } of context.earlier) {
     const name = fields['name'];
@@ -79,12 +37,10 @@ export function readTableFile(file: string, text: string, context: ReadContext):
   }
   const taken = new Set(known.keys());
   return lines.flatMap(({ cells, line }) => {
-    const cell = (column: Column): string | undefined => {
-      const at = places.get(column);
-      return at === undefined ? undefined : (cells[at] ?? '');
-    };
+    const inColumns = (column: Column): string[] | undefined =>
+      places.get(column)?.map((at) => cells[at] ?? '');
     return readLine(
-      cell,
+      inColumns,
       { file, line, names: { groupIds: 'group', organisationId: 'organisation' } },
       context,
       { known, taken },
@@ -100,11 +56,12 @@ interface TeamIds {
 }
 
 function readLine(
-  cell: (column: Column) => string | undefined,
+  inColumns: (column: Column) => string[] | undefined,
   place: Wish['place'],
   { names, faults }: ReadContext,
   { known, taken }: TeamIds,
 ): Wish[] {
+  const cell = (column: Column): string | undefined => inColumns(column)?.[0];
   /** An empty cell empties the field, where the column is there. */
   const text = (column: Column): string | null | undefined => {
     const found = cell(column);
@@ -162,6 +119,9 @@ function readLine(
     });
   } else if (typeof password === 'string')
     faults.error(place.file, place.line, 'password', 'needs a username beside it');
+  for (const role of ['members', 'coaches'] as const)
+    for (const cells of inColumns(role) ?? [])
+      for (const person of listed(cells) ?? []) wishes.push(personWish(person, role, id, place));
   return wishes;
 }
 
@@ -170,6 +130,14 @@ function idOfName(name: string | undefined, { known, taken }: TeamIds): string |
   if (name === undefined) return undefined;
   const slug = slugOfName(name, '', () => false);
   return known.get(slug) === name ? slug : slugOfName(name, '', (one) => taken.has(one));
+}
+
+/** The same person of the same team is the same one in the next import. */
+function personWish(name: string, column: 'members' | 'coaches', teamId: string, place: Wish['place']): Wish {
+  const role = column === 'members' ? 'contestant' : 'coach';
+  const id = `${teamId.slice(0, 24)}-${slugOfName(name, '', () => false)}`;
+  const names = { name: column, id: column, teamIds: column };
+  return { kind: 'persons', id, fields: { name, role, teamIds: [teamId] }, place: { ...place, names } };
 }
 
 function listed(text: string | undefined): string[] | undefined {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SandglassClient } from '@sandglass/client';
-import { peopleKinds, type ImportPeopleAnswer, type PeopleFile } from '@sandglass/contracts';
+import { peopleKinds, tableColumns, type ImportedFile, type ImportPeopleAnswer } from '@sandglass/contracts';
 import { adminOptions, clientOf } from '../platform/admin-words.ts';
 import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
@@ -11,6 +11,8 @@ const options = {
   contest: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   'must-change': { type: 'boolean', default: false },
+  columns: { type: 'string' },
+  'no-titles': { type: 'boolean', default: false },
   format: { type: 'string' },
   ...adminOptions,
 } as const;
@@ -31,11 +33,15 @@ export const command: Command = {
        ./sandglass team export FOLDER [--format clics|tsv] [--contest CONTEST]
 
 Files: organizations, groups, teams, persons, accounts (.json, .yaml) of a CLICS contest package; institutions2,
-groups, teams, teams2, accounts (.tsv) of ICPC; tables (.csv). All is imported, or nothing.
+groups, teams, teams2, accounts (.tsv) of ICPC; the JSON of ICPC's registration system; tables (.csv, .txt). All is
+imported, or nothing.
 
 Options:
   --contest CONTEST  import: the teams take part in it; export: only its teams
   --must-change passwords of the files must be changed at the next login
+  --columns LIST  import of one table: what each of its columns is, such as \`id,name,affiliation,ignore\`;
+                an empty one is known by its title. Columns: ${tableColumns.join(', ')}
+  --no-titles   import of one table: its first line is a team
   --dry-run     show what would be done, and do nothing
   --format      of an export: a contest package (clics, the default) or ICPC's files (tsv)
   --json        one JSON object, for programs
@@ -65,6 +71,8 @@ function refuseOthers(verb: string | undefined, values: Values): void {
   if (values['dry-run'] && verb !== 'import') throw new UsageError('--dry-run goes with `team import`');
   if (values['must-change'] && verb !== 'import')
     throw new UsageError('--must-change goes with `team import`');
+  if ((values.columns !== undefined || values['no-titles']) && verb !== 'import')
+    throw new UsageError('--columns and --no-titles go with `team import`');
   if (values.format !== undefined && verb !== 'export')
     throw new UsageError('--format goes with `team export`');
   if (values.contest !== undefined && verb === 'list')
@@ -99,7 +107,7 @@ async function importFiles(
   paths: readonly string[],
   values: Values,
 ): Promise<number> {
-  const files = await Promise.all(paths.map(readPeopleFile));
+  const files = withColumns(await Promise.all(paths.map(readPeopleFile)), values);
   const { contest } = values;
   const answer = await client.people.import(files, {
     dryRun: values['dry-run'],
@@ -128,7 +136,28 @@ function linesOf({ imported, counts, joining, faults }: ImportPeopleAnswer): str
   ];
 }
 
-async function readPeopleFile(path: string): Promise<PeopleFile> {
+/** @throws UsageError for columns that there are not, or for several files */
+function withColumns(
+  files: readonly ImportedFile[],
+  { columns: list, 'no-titles': noTitles }: Values,
+): readonly ImportedFile[] {
+  if (list === undefined && !noTitles) return files;
+  if (files.length !== 1) throw new UsageError('--columns and --no-titles are for one table: name one file');
+  const columns = list?.split(',').map((name) => {
+    if (name.trim() === '') return null;
+    const column = tableColumns.find((one) => one === name.trim());
+    if (column === undefined)
+      throw new UsageError(`--columns: there is no column "${name}"; there are ${tableColumns.join(', ')}`);
+    return column;
+  });
+  return files.map((file) => ({
+    ...file,
+    ...(columns === undefined ? {} : { columns }),
+    ...(noTitles ? { head: false } : {}),
+  }));
+}
+
+async function readPeopleFile(path: string): Promise<ImportedFile> {
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true) throw new UsageError(`there is no file ${path}`);
   if (found.size > maxFileBytes) throw new UsageError(`${path} has more than ${String(maxFileBytes)} bytes`);

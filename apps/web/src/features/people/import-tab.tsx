@@ -2,6 +2,7 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import {
   exportPeopleAnswerSchema,
+  type ImportedFile,
   type ImportPeopleAnswer,
   importPeopleAnswerSchema,
   type PeopleFile,
@@ -16,6 +17,7 @@ import { plural } from '../../lib/format.ts';
 import { contestsQuery } from '../contests/contest-queries.ts';
 import { FileDrop } from '../submit/file-drop.tsx';
 import { ImportDifference } from './import-difference.tsx';
+import { TableColumns } from './table-columns.tsx';
 import styles from './people-page.module.css';
 
 /** What a pasted table is called among the files. */
@@ -32,7 +34,7 @@ export function ImportTab(): ReactNode {
 
 interface Sent {
   readonly dryRun: boolean;
-  readonly given: readonly PeopleFile[];
+  readonly given: readonly ImportedFile[];
   /** The contest; empty: none. */
   readonly to: string;
   /** Of what was shown: nothing else is imported. */
@@ -42,7 +44,7 @@ interface Sent {
 function ImportSection(): ReactNode {
   const client = useQueryClient();
   const { data: contests = [] } = useQuery(contestsQuery);
-  const [files, setFiles] = useState<readonly PeopleFile[]>([]);
+  const [files, setFiles] = useState<readonly ImportedFile[]>([]);
   const [contest, setContest] = useState('');
   const [mustChange, setMustChange] = useState(false);
   const sending = useMutation({
@@ -62,7 +64,7 @@ function ImportSection(): ReactNode {
   });
 
   /** Every change of the files, or of the contest, shows what it would do. */
-  function look(given: readonly PeopleFile[], to: string): void {
+  function look(given: readonly ImportedFile[], to: string): void {
     setFiles(given);
     setContest(to);
     if (given.length === 0) sending.reset();
@@ -83,9 +85,8 @@ function ImportSection(): ReactNode {
       <div className={styles.stack}>
         <p className={styles.hint}>
           Files of a CLICS contest package (organizations, groups, teams, persons, accounts; JSON or YAML), of
-          ICPC (institutions2, groups, teams, teams2, accounts; TSV), or a table with a line for each team and
-          the names of its columns in the first (CSV). Nothing is removed, and what a file does not name
-          stays.
+          ICPC (institutions2, groups, teams, teams2, accounts; TSV), the JSON of ICPC’s registration system,
+          or a table with a line for each team (CSV). Nothing is removed, and what a file does not name stays.
         </p>
         <FileDrop
           label="Files of people"
@@ -124,6 +125,20 @@ function ImportSection(): ReactNode {
         ) : null}
         {answer === undefined || files.length === 0 ? null : (
           <>
+            {answer.imported
+              ? null
+              : answer.tables.map((table) => (
+                  <TableColumns
+                    key={table.file}
+                    table={table}
+                    onChange={(change) =>
+                      look(
+                        files.map((file) => (file.name === table.file ? { ...file, ...change } : file)),
+                        contest,
+                      )
+                    }
+                  />
+                ))}
             <ImportDifference answer={answer} />
             {answer.imported ? null : (
               <div className={styles.buttons}>
@@ -159,7 +174,7 @@ function Paste({ onAdd }: { onAdd: (text: string) => void }): ReactNode {
     <div className={styles.stack}>
       <Textarea
         label="Or paste a table"
-        description="cells copied from a spreadsheet, with the names of the columns in the first line"
+        description="cells copied from a spreadsheet, with or without the titles of the columns"
         placeholder={'id\tname\torganisation\tcountry\tgroup\tlocation\tusername'}
         value={text}
         rows={text === '' ? 2 : 6}
