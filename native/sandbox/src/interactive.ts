@@ -3,20 +3,10 @@ import { closeSync } from 'node:fs';
 import { SandboxError } from './errors.ts';
 import type { HeldRun, Hold } from './held-run.ts';
 import { inputWait, NotBegun } from './held-run.ts';
-import type {
-  ExchangeShare,
-  InteractiveResult,
-  InteractiveSpec,
-  TranscriptEntry,
-} from './interactive-types.ts';
+import { mostTranscriptBytes, stops, type RawExchange } from './exchange-protocol.ts';
+import { resultOf } from './interactive-result.ts';
+import type { InteractiveResult, InteractiveSpec } from './interactive-types.ts';
 import { addon } from './native.ts';
-import {
-  decodeTranscript,
-  mostTranscriptBytes,
-  stops,
-  type RawExchange,
-  type RawShare,
-} from './exchange-protocol.ts';
 import { defaultOutputBytes } from './protocol.ts';
 import { NativeSlot } from './slot.ts';
 import type { RunOptions, RunResult, Slot } from './types.ts';
@@ -232,73 +222,4 @@ class Conversation {
     if (seen === undefined || seen === inputWait.no) return;
     this.program?.interactorWaits(serial, seen === inputWait.surely);
   }
-}
-
-function resultOf(
-  program: RunResult,
-  interactor: RunResult,
-  raw: RawExchange | undefined,
-): InteractiveResult {
-  if (raw === undefined) return neverStarted(program, interactor);
-  const has = (stop: number): boolean => (raw.stops & stop) !== 0;
-  const outcome = has(stops.interactorOutput)
-    ? 'output-limit'
-    : has(stops.interactorWall)
-      ? 'wall-limit'
-      : interactor.outcome;
-  const transcript = transcriptOf(raw.transcript);
-  const omitted = {
-    beforeEntry: raw.headEntries,
-    messages: raw.omittedMessages,
-    bytes: raw.omittedBytes,
-  };
-  return {
-    program: { ...program, stdoutBytes: raw.program.bytes },
-    interactor: { ...interactor, outcome, stdoutBytes: raw.interactor.bytes },
-    endedFirst: raw.programFirst ? 'program' : 'interactor',
-    deadlock: has(stops.deadlock),
-    exchange: { program: shareOf(raw.program), interactor: shareOf(raw.interactor) },
-    transcript,
-    transcriptOmitted: omitted.bytes === 0 ? null : omitted,
-  };
-}
-
-/** Cancelled before the program was started. */
-function neverStarted(program: RunResult, interactor: RunResult): InteractiveResult {
-  const nothing: ExchangeShare = {
-    chargedWallUs: 0,
-    waitedUs: 0,
-    messages: 0,
-    bytes: 0,
-    outputEndedAtUs: null,
-    brokenPipeAtUs: null,
-  };
-  return {
-    program,
-    interactor,
-    endedFirst: 'program',
-    deadlock: false,
-    exchange: { program: nothing, interactor: { ...nothing } },
-    transcript: [],
-    transcriptOmitted: null,
-  };
-}
-
-function shareOf(raw: RawShare): ExchangeShare {
-  return {
-    chargedWallUs: raw.chargedUs,
-    waitedUs: Math.max(0, raw.presentUs - raw.chargedUs),
-    messages: raw.messages,
-    bytes: raw.bytes,
-    outputEndedAtUs: raw.endedAtUs,
-    brokenPipeAtUs: raw.brokenAtUs,
-  };
-}
-
-function transcriptOf(bytes: Uint8Array): TranscriptEntry[] {
-  return decodeTranscript(bytes).map(({ fromProgram, atUs, data }) => ({
-    from: fromProgram ? 'program' : 'interactor',
-    atUs,
-    data,
-  }));
 }

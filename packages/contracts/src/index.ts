@@ -34,6 +34,7 @@ export * from './scoreboard.ts';
 export * from './session.ts';
 export * from './interval-answers.ts';
 export * from './submission-filter.ts';
+export * from './submission-query.ts';
 export * from './submission-search.ts';
 export * from './submission.ts';
 export * from './task-interval.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, slugSchema, submissionNumberSchema } from './primitives.ts';
-import { submissionSearchSchema } from './submission.ts';
+import { submissionSearchSchema } from './submission-query.ts';
 import { verdictSchema } from './verdict.ts';
 import { wallLimitRuleSchema } from './wall-limit.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RejudgingFilter } from './rejudging.ts';
-import { submissionQuerySchema, type SubmissionFilters } from './submission.ts';
+import { submissionQuerySchema, type SubmissionFilters } from './submission-query.ts';
 import type { Verdict } from './verdict.ts';
 
 /** "A,C" → ['A', 'C']. */

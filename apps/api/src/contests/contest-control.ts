@@ -16,7 +16,7 @@ import type { Units } from '../events/unit-of-work.ts';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import { applyAction, applyChange } from './apply-action.ts';
 import { consequences } from './consequences.ts';
-import { checkTimes } from './contest-definitions.ts';
+import { checkTimes } from './check-times.ts';
 import type { ContestModel } from './contest-model.ts';
 import type { ContestRepository } from './contest-repository.ts';
 import { differenceOf, stateOf, stateView, type State } from './contest-state.ts';

@@ -1,6 +1,6 @@
 /** Contests as the administrator defines them. */
 import type { FieldError, ReadContestDefinition } from '@sandglass/contracts';
-import { lengthMs, type ContestTimes } from '@sandglass/domain';
+import type { ContestTimes } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { lockContests, refuseLocked } from '../events/contest-lock-repository.ts';
 import type { Unit, Units } from '../events/unit-of-work.ts';
@@ -13,7 +13,8 @@ import { peopleDifference, type PeopleDifference } from '../people/people-differ
 import { readPeople } from '../people/people-repository.ts';
 import { contestsShowing, lockPeople, writePeople, noPasswords } from '../people/write-people.ts';
 import type { ContestCache } from './contest-cache.ts';
-import { ContestModel, timesText } from './contest-model.ts';
+import { checkTimes } from './check-times.ts';
+import { ContestModel } from './contest-model.ts';
 import {
   holdProblems,
   teamRowOf,
@@ -27,6 +28,7 @@ import { refuseOtherVersion, versionOf } from './definition-version.ts';
 import { lossDetails, lossesBy, refuseLosses } from './lost-submissions.ts';
 import { newTimes, redefined, refuseDangers, shortNameOf } from './redefinition.ts';
 import { presentTimes, storedTimesOf, timesOfStored } from './stored-times.ts';
+import { timesText } from './times-text.ts';
 
 type Problems = NonNullable<ReadContestDefinition['problems']>;
 type Teams = NonNullable<ReadContestDefinition['teams']>;
@@ -279,23 +281,3 @@ async function putTeams(typed: Typed, contestId: string, ids: readonly string[])
     skipDuplicates: true,
   });
 }
-
-export function checkTimes(times: ContestTimes): FieldError[] {
-  const { startsAtMs, endsAtMs, freezesAtMs, thawsAtMs } = times;
-  const errors: FieldError[] = [];
-  if (endsAtMs <= startsAtMs) errors.push({ path: 'endsAt', message: 'must be after startsAt' });
-  else if (lengthMs(times) <= 0)
-    errors.push({ path: 'endsAt', message: 'must be after startsAt: all time between them is removed' });
-  // Later instants have no text of the usual form.
-  if (Math.max(endsAtMs, thawsAtMs ?? 0) >= farthestMs)
-    errors.push({ path: 'endsAt', message: 'must be before the year 9000, and so must thawsAt' });
-  if (freezesAtMs !== null && (freezesAtMs < startsAtMs || freezesAtMs > endsAtMs))
-    errors.push({ path: 'freezesAt', message: 'must be between startsAt and endsAt' });
-  if (thawsAtMs !== null && freezesAtMs === null)
-    errors.push({ path: 'thawsAt', message: 'has a meaning only with freezesAt' });
-  if (thawsAtMs !== null && freezesAtMs !== null && thawsAtMs < freezesAtMs)
-    errors.push({ path: 'thawsAt', message: 'must not be before freezesAt' });
-  return errors;
-}
-
-const farthestMs = Date.parse('9000-01-01T00:00:00Z');

@@ -25,6 +25,7 @@ import type { Identity } from '../platform/http/access.ts';
 import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
 import type { RenderedDocument } from '../problems/rendered-document.ts';
 import { RenderedBoards } from './rendered-boards.ts';
+import { textOf, timesText } from './times-text.ts';
 
 const boardKinds = ['public', 'jury'] as const satisfies readonly ScoreboardKind[];
 
@@ -283,29 +284,4 @@ export class ContestModel {
 /** Jury and admin may look with others' eyes. */
 export function mayAskFor(viewer: Viewer, kind: ScoreboardKind): boolean {
   return kind === 'public' || runsContest(viewer) || viewer.role === 'api-reader';
-}
-
-/** Times as the contracts have them. */
-export function timesText(
-  times: ContestTimes,
-): Pick<
-  ContestSummary,
-  'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt' | 'finalizedAt' | 'removedIntervals' | 'countdownStoppedAt'
-> {
-  return {
-    startsAt: new Date(times.startsAtMs).toISOString(),
-    endsAt: new Date(times.endsAtMs).toISOString(),
-    freezesAt: textOf(times.freezesAtMs),
-    thawsAt: textOf(times.thawsAtMs),
-    finalizedAt: textOf(times.finalizedAtMs ?? null),
-    removedIntervals: (times.removed ?? []).map(({ fromMs, untilMs }) => ({
-      from: new Date(fromMs).toISOString(),
-      until: new Date(untilMs).toISOString(),
-    })),
-    countdownStoppedAt: textOf(times.countdownStoppedAtMs ?? null),
-  };
-}
-
-function textOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

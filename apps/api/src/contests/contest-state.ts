@@ -1,7 +1,7 @@
 /** What of a contest can be changed while it lives: as it is, as it would be, as the contracts show it. */
 import type { ContestState } from '@sandglass/contracts';
 import type { ContestTimes, RemovedInterval } from '@sandglass/domain';
-import { timesText } from './contest-model.ts';
+import { timesText } from './times-text.ts';
 import type { ContestDefinitionRow, LanguageSwitches } from './contest-repository.ts';
 
 export interface StateInterval extends RemovedInterval {

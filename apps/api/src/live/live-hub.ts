@@ -6,8 +6,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ContestEvent } from '@sandglass/contracts';
 import {
-  eventAccess,
-  listsSubmission,
   nextChangeMs,
   scoreboardAccess,
   submissionAccess,
@@ -22,6 +20,7 @@ import type { Log } from '../platform/lib/log.ts';
 import { factsOf, type SubmissionRow } from '../submissions/submission-row.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import { viewSubmission } from '../submissions/submission-view.ts';
+import { reaches, subjectOf, submissionOf } from './event-reach.ts';
 import { frameOf, LiveReader } from './live-reader.ts';
 import { Milestones } from './milestones.ts';
 import type { Progress } from '../events/progress-bus.ts';
@@ -278,28 +277,6 @@ export class LiveHub implements ContestListener {
   #left(reader: LiveReader): void {
     this.#readers.get(reader.contest.id)?.delete(reader);
   }
-}
-
-/** May the reader receive this event? That a judging which does not count has ended is news for the jury only. */
-function reaches(reader: LiveReader, event: ContestEvent, rows: ReadonlyMap<string, SubmissionRow>): boolean {
-  const { viewer, contest } = reader;
-  const clock = contest.clock();
-  const id = submissionOf(event);
-  if (id === null) return eventAccess(viewer, clock, event.data, null) !== 'none';
-  const row = rows.get(id);
-  if (row === undefined) return false;
-  const facts = factsOf(row);
-  return listsSubmission(viewer, clock, facts) && eventAccess(viewer, clock, event.data, facts) !== 'none';
-}
-
-function submissionOf({ data }: ContestEvent): string | null {
-  return 'submissionId' in data ? data.submissionId : null;
-}
-
-/** What the event is news of. */
-function subjectOf(event: ContestEvent): string {
-  const { data } = event;
-  return submissionOf(event) ?? (data.type === 'rejudging' ? data.rejudgingId : data.type);
 }
 
 /** Once what was written so far has gone out. */

@@ -1,15 +1,7 @@
 /** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
 import { createHash } from 'node:crypto';
 import { answersLanguage, type Language, type SubmitRequest, type Verdict } from '@sandglass/contracts';
-import {
-  hasStarted,
-  isCountdownStopped,
-  juryClass,
-  maySubmit,
-  submitsAs,
-  teamEndsAtMs,
-  type QueueClass,
-} from '@sandglass/domain';
+import { juryClass, submitsAs, type QueueClass } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Unit, Units } from '../events/unit-of-work.ts';
 import type { Sql } from '../platform/database/database.ts';
@@ -23,6 +15,7 @@ import { planJudging, type PlanRequest } from '../judging/plan/judging-plan.ts';
 import type { NewJudging } from '../judging/tasks/judging-rows.ts';
 import { insertJudgings, pendingMsOf } from '../judging/tasks/judging-repository.ts';
 import type { QueueDispatcher } from '../judging/queue/queue-dispatcher.ts';
+import { checkMaySubmit, checkPauses } from './may-submit.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRow } from './submission-row.ts';
@@ -272,30 +265,6 @@ export class SubmissionService {
     );
   }
 }
-
-function checkMaySubmit(contest: ContestModel, teamId: string | null, atMs: number): void {
-  const { id, times } = contest;
-  if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: id });
-  const extraTimeMs = contest.extraTimeMs(teamId);
-  if (maySubmit(times, atMs, extraTimeMs)) return;
-  if (isCountdownStopped(times)) throw new ApiError('CONTEST_DELAYED', { contest: id });
-  if (!hasStarted(times, atMs))
-    throw new ApiError('CONTEST_NOT_STARTED', { contest: id, startsAt: textOf(times.startsAtMs) });
-  throw new ApiError('CONTEST_CLOSED', { contest: id, endsAt: textOf(teamEndsAtMs(times, extraTimeMs)) });
-}
-
-/** Of the contest, of this problem in it or of this language. @throws ApiError SUBMISSIONS_PAUSED */
-function checkPauses({ id, definition }: ContestModel, { problem, languageId }: CheckedSubmission): void {
-  const refuse = (what: string): never => {
-    throw new ApiError('SUBMISSIONS_PAUSED', { contest: id, what });
-  };
-  if (!definition.allowSubmit) refuse('of teams');
-  if (!problem.allowSubmit) refuse(`to problem ${problem.label}`);
-  if (definition.languages.some((one) => one.languageId === languageId && !one.allowSubmit))
-    refuse(`in the language "${languageId}"`);
-}
-
-const textOf = (ms: number): string => new Date(ms).toISOString();
 
 function contentHash(checked: CheckedSubmission): string {
   const hash = createHash('sha256');
