@@ -132,6 +132,7 @@ export const webRooms: AllowedArrows = {
   'features/submission-filter': ['features/judgehosts', 'features/scoreboard'],
   'features/rejudgings': ['features/contests', 'features/jury', 'features/submission-filter'],
   'features/contest-control': ['features/contests', 'features/jury', 'features/rejudgings'],
+  'features/contest-settings': ['features/contest-control', 'features/jury'],
   'features/submissions': [
     'features/contests',
     'features/jury',

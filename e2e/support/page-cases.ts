@@ -62,6 +62,7 @@ export const pageCases = ({
   ['bound-accounts', jury, '/bound-accounts', 'binds its account'],
   ['admin', 'admin', '/admin', 'Import problems'],
   ['contest-control', 'admin', `/contests/${contest}/control`, 'History'],
+  ['contest-settings', 'admin', `/contests/${contest}/settings`, 'Times'],
   ['people', 'admin', '/people', 'Grains of Truth'],
   ['people-team', 'admin', '/people?edit=team01', 'Change team team01'],
   ['people-groups', 'admin', '/people?tab=groups&edit=new', 'Open for registration'],

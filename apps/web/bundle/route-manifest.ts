@@ -111,6 +111,12 @@ export const pages: readonly PageManifest[] = [
     staffData: [`${contest}/control`, contest, ...juryTabs],
   },
   {
+    path: '/contests/:contest/settings',
+    code: 'contest-settings/contest-settings-page.tsx',
+    data: [],
+    staffData: [`${contest}/control`, contest, ...juryTabs],
+  },
+  {
     path: '/judgehosts',
     code: 'judgehosts/judgehosts-page.tsx',
     kilobytes: 64,

@@ -26,6 +26,7 @@ export * from './included-files.ts';
 export * from './judging-progress.ts';
 export * from './learned-cost.ts';
 export * from './limits.ts';
+export * from './planned-time.ts';
 export * from './login-throttle.ts';
 export * from './queue-order.ts';
 export * from './queue-positions.ts';

@@ -34,6 +34,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     '/contests/main/wall-limits?level=problem&id=A',
   ],
   '/contests/:contest/control': ['/contests/main/control'],
+  '/contests/:contest/settings': ['/contests/main/settings'],
   '/judgehosts': ['/judgehosts', '/judgehosts?open=host1'],
   '/alarms': ['/alarms', '/alarms?rule=gap'],
   '/timeline': ['/timeline', '/timeline?minutes=30'],

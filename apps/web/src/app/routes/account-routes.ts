@@ -43,6 +43,25 @@ export const contestControlRoute = createRoute({
   ),
 });
 
+/** What a contest is: the administrator's. */
+export const contestSettingsRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/contests/$contest/settings',
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  loader: ({ context: { queryClient: client }, params: { contest } }) =>
+    initialRender.waitFor(
+      client.prefetchQuery(controlQuery(contest)),
+      client.prefetchQuery(contestQuery(contest)),
+      prefetchJuryTabs(client, contest),
+    ),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/contest-settings/contest-settings-page.tsx')),
+    'ContestSettingsPage',
+  ),
+});
+
 export const adminRoute = createRoute({
   getParentRoute: () => memberRoute,
   path: '/admin',

@@ -3,6 +3,7 @@ import {
   adminRoute,
   boundAccountsRoute,
   contestControlRoute,
+  contestSettingsRoute,
   loginRoute,
   passwordRoute,
   peopleRoute,
@@ -33,6 +34,7 @@ export const routeTree = rootRoute.addChildren([
     submissionRoute,
     adminRoute,
     contestControlRoute,
+    contestSettingsRoute,
     peopleRoute,
     passwordRoute,
     juryRoute.addChildren([

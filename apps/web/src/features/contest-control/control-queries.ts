@@ -1,6 +1,7 @@
 import {
   contestChangeAnswerSchema,
   contestControlSchema,
+  type ChangeContestRequest,
   type ContestActionRequest,
   type ContestChangeAnswer,
 } from '@sandglass/contracts';
@@ -24,6 +25,19 @@ export function actOnContest(
   return request(contestChangeAnswerSchema, `/api/contests/${encodeURIComponent(contest)}/actions`, {
     method: 'POST',
     json: action,
+    query: { dryRun: how === 'dryRun' ? '1' : undefined },
+  });
+}
+
+/** What is left out stays as it is. @param how as of {@link actOnContest} */
+export function changeContest(
+  contest: string,
+  change: ChangeContestRequest,
+  how: 'dryRun' | 'apply',
+): Promise<ContestChangeAnswer> {
+  return request(contestChangeAnswerSchema, `/api/contests/${encodeURIComponent(contest)}`, {
+    method: 'PATCH',
+    json: change,
     query: { dryRun: how === 'dryRun' ? '1' : undefined },
   });
 }

@@ -37,9 +37,14 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
         Bound accounts
       </Link>
       {session?.user.role === 'admin' ? (
-        <Link {...look} to="/contests/$contest/control" params={params}>
-          Contest
-        </Link>
+        <>
+          <Link {...look} to="/contests/$contest/control" params={params}>
+            Contest
+          </Link>
+          <Link {...look} to="/contests/$contest/settings" params={params}>
+            Settings
+          </Link>
+        </>
       ) : null}
     </nav>
   );
