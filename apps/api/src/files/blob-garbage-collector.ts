@@ -9,6 +9,7 @@
  */
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/lib/log.ts';
+import { inBatches } from '../platform/lib/in-batches.ts';
 import { PeriodicJob } from '../platform/lib/periodic-job.ts';
 import { removeUnwanted } from './blob-repository.ts';
 
@@ -51,13 +52,16 @@ export class BlobGarbageCollector {
 
   /** @param forMs how long a file must have been unwanted */
   async collect(forMs = graceMs): Promise<Collected> {
-    const sum = { files: 0, bytes: 0 };
-    while (!this.#closed) {
-      const removed = await this.#database.transaction((sql) => removeUnwanted(sql, forMs, batchSize));
-      sum.files += removed.length;
-      for (const { bytes } of removed) sum.bytes += bytes;
-      if (removed.length < batchSize) break;
-    }
-    return sum;
+    let bytes = 0;
+    const files = await inBatches(
+      batchSize,
+      () => this.#closed,
+      async () => {
+        const removed = await this.#database.transaction((sql) => removeUnwanted(sql, forMs, batchSize));
+        for (const file of removed) bytes += file.bytes;
+        return removed.length;
+      },
+    );
+    return { files, bytes };
   }
 }

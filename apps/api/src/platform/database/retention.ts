@@ -4,6 +4,7 @@
  * first contest began that is not over for thirty days: what led to a verdict stays as long as it may be asked about.
  */
 import { Counter, type Registry } from 'prom-client';
+import { inBatches } from '../lib/in-batches.ts';
 import type { Log } from '../lib/log.ts';
 import { PeriodicJob } from '../lib/periodic-job.ts';
 import type { Database } from './database.ts';
@@ -97,20 +98,20 @@ export class Retention {
     return removed;
   }
 
-  async #remove({ table, key, at, days, heldByContests }: Rule): Promise<number> {
-    let count = 0;
-    while (!this.#closed) {
-      // Each batch is a transaction of its own: nobody waits for it, and a stop keeps what is done.
-      const rows = await this.#database.query(
-        `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table}
-           WHERE ${at} < least(now() - $1 * interval '1 day', ${heldByContests ? held : 'NULL'})
-           LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
-        [days, batchSize],
-      );
-      count += rows.length;
-      this.#removed.inc({ table }, rows.length);
-      if (rows.length < batchSize) break;
-    }
-    return count;
+  #remove({ table, key, at, days, heldByContests }: Rule): Promise<number> {
+    return inBatches(
+      batchSize,
+      () => this.#closed,
+      async () => {
+        const rows = await this.#database.query(
+          `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table}
+             WHERE ${at} < least(now() - $1 * interval '1 day', ${heldByContests ? held : 'NULL'})
+             LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING 1`,
+          [days, batchSize],
+        );
+        this.#removed.inc({ table }, rows.length);
+        return rows.length;
+      },
+    );
   }
 }
