@@ -67,6 +67,8 @@ export const pageCases = ({
   ['people-team', 'admin', '/people?edit=team01', 'Change team team01'],
   ['people-groups', 'admin', '/people?tab=groups&edit=new', 'Open for registration'],
   ['people-accounts', 'admin', '/people?tab=accounts&role=jury', 'New password'],
+  ['people-registrations', 'admin', '/people?tab=registrations', 'No registration waits'],
+  ['register', ['visitor'], '/register', 'No team can be registered now'],
   ['people-import', 'admin', '/people?tab=import', 'Let the teams take part in'],
   ['not-found', 'team', '/no/such/page', 'There is nothing at this address'],
   ['no-permission', 'team', '/judgehosts', 'Not for this account'],

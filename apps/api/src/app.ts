@@ -22,6 +22,7 @@ import { serverOptions } from './platform/http/server.ts';
 import { openPeople } from './people/module.ts';
 import { openPlatform, type PlatformOptions } from './platform/module.ts';
 import { openProblems, type ProblemsOptions } from './problems/module.ts';
+import { openRegistrations } from './registrations/module.ts';
 import { openRejudgings } from './rejudgings/module.ts';
 import { openResults } from './results/module.ts';
 import { openSubmissions, type SubmissionsOptions } from './submissions/module.ts';
@@ -63,6 +64,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const judgehosts = await openJudgehosts(app, platform, events, contests);
   const accounts = await openAccounts(app, platform, events, judgehosts.cache);
   const people = openPeople(platform, events, passwordWork);
+  const registrations = openRegistrations(platform, events, accounts);
   const wallLimits = openWallLimits(app, platform, events, contests);
   const judging = await openJudging(app, platform, events);
   const judgehostApi = openJudgehostApi(platform, files, judgehosts, judging);
@@ -93,6 +95,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     platform.routes,
     accounts.routes,
     people.routes,
+    registrations.routes,
     (scope) => contests.routes(scope, (image) => judgehosts.cache.languages(image)),
     live.routes,
     submissions.routes,

@@ -32,6 +32,7 @@ const filters = 'problem,team,language,verdict,host,jury,suspect,unhealthy,from,
 export const pages: readonly PageManifest[] = [
   { path: '/', code: 'contests/contests-page.tsx', data: [] },
   { path: '/login', code: 'session/login-page.tsx', data: [] },
+  { path: '/register', code: 'registration/register-page.tsx', data: ['/api/registration'] },
   { path: '/password', code: 'session/password-page.tsx', data: [] },
   {
     path: '/contests/:contest',

@@ -22,6 +22,7 @@ export * from './machine-cores.ts';
 export * from './monitor-message.ts';
 export * from './monitor.ts';
 export * from './people.ts';
+export * from './registration.ts';
 export * from './plain-errors.ts';
 export * from './primitives.ts';
 export * from './problem-kind.ts';

@@ -4,7 +4,7 @@ import { sha256Schema, slugSchema } from './primitives.ts';
 import { accountRoleSchema } from './role.ts';
 
 /** What a person typed as one line: shown as it is, so it has nothing that a page, a file or a terminal would act on. */
-const lineSchema = (most: number) =>
+export const lineSchema = (most: number) =>
   z
     .string()
     .trim()

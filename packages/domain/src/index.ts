@@ -28,6 +28,7 @@ export * from './learned-cost.ts';
 export * from './limits.ts';
 export * from './planned-time.ts';
 export * from './login-throttle.ts';
+export * from './name-likeness.ts';
 export * from './queue-order.ts';
 export * from './queue-positions.ts';
 export * from './rejudging.ts';

@@ -13,7 +13,7 @@ import {
   type LoginThrottleRepository,
 } from './login-throttle-repository.ts';
 import { mayEnter } from './login-addresses.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
 import type { AccountRow, SessionRepository } from './session-repository.ts';
 
 const nameSchema = accountDefinitionSchema.shape.username;
@@ -78,6 +78,14 @@ export class LoginCheck {
   /** Accounts have changed: who asks from here on does not get the outcome of an attempt that has read them before. */
   forget(): void {
     this.#underWay.clear();
+  }
+
+  /**
+   * The hash of a stranger's new password: in the queue of those who log in, so that neither takes the cores from the other.
+   * @throws ApiError LOGIN_BUSY
+   */
+  hashInTurn(password: string, username: string, origin: LoginPlace): Promise<string> {
+    return this.#queue.run({ ...origin, username }, () => hashPassword(password));
   }
 
   /** An account was used from there. */

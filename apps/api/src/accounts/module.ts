@@ -10,12 +10,12 @@ import { accountRegisterRoutes } from './account-register-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { Accounts } from './accounts.ts';
 import { AddressLogins } from './address-logins.ts';
-import { personAuthenticators } from './authenticate.ts';
+import { originOf, personAuthenticators } from './authenticate.ts';
 import { bindingRoutes } from './binding-routes.ts';
 import { browserGreeter } from './browser-cookie.ts';
 import { LoginCheck } from './login-check.ts';
 import { LoginLockRepository } from './login-lock-repository.ts';
-import { LoginThrottleRepository } from './login-throttle-repository.ts';
+import { type LoginPlace, LoginThrottleRepository } from './login-throttle-repository.ts';
 import { Operator } from './operator.ts';
 import { OwnPassword } from './own-password.ts';
 import { callerOf } from './request-caller.ts';
@@ -36,6 +36,10 @@ export interface AccountsModule {
   readonly streams: SessionStreams;
   /** Gives a browser its id with the first page. */
   readonly greet: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Where a request comes from, as limits count it. */
+  readonly placeOf: (request: FastifyRequest) => LoginPlace;
+  /** See {@link LoginCheck.hashInTurn}. */
+  readonly hashInTurn: LoginCheck['hashInTurn'];
   readonly routes: (app: App) => Promise<void>;
 }
 
@@ -80,6 +84,8 @@ export async function openAccounts(
   return {
     streams,
     greet: browserGreeter(cookies, secureCookies),
+    placeOf: (request) => originOf(request, cookies),
+    hashInTurn: (password, username, origin) => loginCheck.hashInTurn(password, username, origin),
     routes: async (scope) => {
       await sessionRoutes(scope, {
         sessions,

@@ -72,10 +72,17 @@ export class PeopleRegister {
       if (row === undefined) throw new ApiError('PEOPLE_UNKNOWN', { noun, id });
       const teams = [...present.teams.values()];
       const typed = await unit.typed();
+      const waiting = (of: { groupId: string } | { organisationId: string }): Promise<number> =>
+        typed.registration.count({ where: { ...of, state: 'pending' } });
       const uses: Readonly<Record<RegisterKind, () => Promise<string[]>>> = {
-        organisations: async () =>
-          counted(teams.filter(({ organisationId }) => organisationId === id).length, 'team'),
-        groups: async () => counted(teams.filter(({ groupIds }) => groupIds.includes(id)).length, 'team'),
+        organisations: async () => [
+          ...counted(teams.filter(({ organisationId }) => organisationId === id).length, 'team'),
+          ...counted(await waiting({ organisationId: id }), 'registration'),
+        ],
+        groups: async () => [
+          ...counted(teams.filter(({ groupIds }) => groupIds.includes(id)).length, 'team'),
+          ...counted(await waiting({ groupId: id }), 'registration'),
+        ],
         teams: async () => [
           ...counted(await typed.contestTeam.count({ where: { teamId: id } }), 'contest'),
           ...counted(await typed.submission.count({ where: { teamId: id } }), 'submission'),

@@ -56,6 +56,8 @@ export interface RequestOptions {
   /** Sent as JSON. */
   json?: unknown;
   query?: Record<string, string | number | undefined>;
+  /** Beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /** The version that is changed: another one is refused with 412. */
   ifMatch?: string | undefined;
@@ -96,6 +98,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   const method = options.method ?? 'GET';
   const headers: Record<string, string> = { accept: 'application/json', ...pageHeaders(method !== 'GET') };
   if (options.json !== undefined) headers['content-type'] = 'application/json';
+  Object.assign(headers, options.headers);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   const response = await fetched(addressOf(path, options.query), {
     method,

@@ -11,6 +11,7 @@ import { routeTree } from './routes/route-tree.ts';
 const examples: Readonly<Record<string, readonly string[]>> = {
   '/': ['/'],
   '/login': ['/login'],
+  '/register': ['/register'],
   '/password': ['/password'],
   '/contests/:contest': ['/contests/main'],
   '/contests/:contest/problems/:label': ['/contests/main/problems/A'],

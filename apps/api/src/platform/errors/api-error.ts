@@ -54,7 +54,13 @@ export function firstFields(fields: readonly FieldError[]): FieldError[] {
 
 /** An error of a request's fields; the first is in the message, and how many there are. */
 export function fieldErrors(
-  code: 'REQUEST_INVALID' | 'SUBMISSION_INVALID' | 'CONTEST_INVALID' | 'USERS_INVALID' | 'PEOPLE_INVALID',
+  code:
+    | 'REQUEST_INVALID'
+    | 'SUBMISSION_INVALID'
+    | 'CONTEST_INVALID'
+    | 'USERS_INVALID'
+    | 'PEOPLE_INVALID'
+    | 'REGISTRATION_INVALID',
   fields: readonly FieldError[],
 ): ApiError {
   const first = fields[0];

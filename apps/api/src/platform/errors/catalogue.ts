@@ -429,6 +429,36 @@ export const catalogue = {
     'The {noun} "{id}" cannot be removed: it has {users}.',
     'Take its teams, accounts, persons or contests away from it first. What has submissions stays: hide it instead.',
   ),
+  REGISTRATION_CLOSED: entry(
+    403,
+    'No team may register itself here',
+    'Teams cannot register themselves for "{group}" now.',
+    'Ask the organisers. An administrator opens and closes it: People, Groups, *Teams may register themselves*.',
+  ),
+  REGISTRATION_INVALID: entry(
+    422,
+    'The team cannot be registered',
+    'The team cannot be registered: {reason}',
+    '`errors` names each field: a name that a team has or that looks the same, characters that nobody sees, an unknown organisation.',
+  ),
+  REGISTRATION_LIMIT: entry(
+    429,
+    'Too many registrations',
+    'There are too many registrations {where}. Try again later.',
+    'One address may register twenty teams in an hour, and 5000 may wait for a decision.',
+  ),
+  REGISTRATION_UNKNOWN: entry(
+    404,
+    'There is no such registration',
+    'There is no such registration.',
+    'Use the address that was shown after the registration; it ends with the ticket. Ask the organisers where it is lost.',
+  ),
+  REGISTRATION_DECIDED: entry(
+    409,
+    'It is decided already',
+    'The registration of "{team}" is {state} already.',
+    'Look at the list again: somebody else has decided.',
+  ),
   PROBLEM_PACKAGE_MISSING: entry(
     422,
     'No package was sent',

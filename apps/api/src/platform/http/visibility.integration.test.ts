@@ -41,6 +41,7 @@ const secrets: readonly { what: string; text: string; who: readonly Reader[] }[]
   { what: 'the name of a judgehost', text: 'canary-host', who: ['api-reader', ...staff] },
   { what: 'a team of a hidden group', text: 'Canary Hidden Team', who: ['api-reader', ...staff] },
   { what: 'the address of a person', text: 'canary@example.org', who: staff },
+  { what: 'the address of a registrant', text: 'canary-registrant@example.org', who: ['admin'] },
   { what: 'where a team sits', text: 'canary-location', who: staff },
 ];
 
@@ -112,6 +113,14 @@ withTestEnvironment(async (environment) => {
   await admin('PUT', '/api/people/teams/alpha', { location: 'canary-location' });
   const person = { name: 'A person', email: 'canary@example.org', role: 'contestant', teamIds: ['alpha'] };
   await admin('PUT', '/api/people/persons/p1', person);
+  await admin('PUT', '/api/people/groups/open', { name: 'Open', selfRegistration: true });
+  await admin('POST', '/api/registrations', {
+    group: 'open',
+    team: 'Registered',
+    members: ['Somebody'],
+    email: 'canary-registrant@example.org',
+    password,
+  });
   await admin('POST', '/api/admin/users', {
     users: [
       { username: 'runner', role: 'balloon', password },

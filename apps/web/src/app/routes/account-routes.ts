@@ -6,6 +6,7 @@ import { contestQuery } from '../../features/contests/contest-queries.ts';
 import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
 import { boundAccountsQuery, peopleQuery } from '../../features/people/people-queries.ts';
 import { peopleSearchSchema } from '../../features/people/people-search.ts';
+import { registrationOfferQuery } from '../../features/registration/registration-queries.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { initialRender, juryRoute, memberRoute, rootRoute } from './layout-routes.ts';
 import { AccessError } from '../error-page.tsx';
@@ -21,6 +22,18 @@ export const loginRoute = createRoute({
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/session/login-page.tsx')),
     'LoginPage',
+  ),
+});
+
+/** For teams that have no account yet. */
+export const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  loader: ({ context: { queryClient } }) =>
+    initialRender.waitFor(queryClient.prefetchQuery(registrationOfferQuery)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/registration/register-page.tsx')),
+    'RegisterPage',
   ),
 });
 

@@ -7,6 +7,7 @@ import {
   loginRoute,
   passwordRoute,
   peopleRoute,
+  registerRoute,
 } from './account-routes.ts';
 import {
   awardsRoute,
@@ -24,6 +25,7 @@ import { submissionRoute, submissionsRoute } from './submission-routes.ts';
 export const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
+  registerRoute,
   contestRoute,
   problemRoute,
   scoreboardRoute,

@@ -5,9 +5,10 @@ import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { AccountsTab } from './accounts-tab.tsx';
 import { ImportTab } from './import-tab.tsx';
-import { peopleQuery } from './people-queries.ts';
+import { peopleQuery, registrationsQuery } from './people-queries.ts';
 import { tabNames, tabs } from './people-search.ts';
 import styles from './people-page.module.css';
+import { RegistrationsTab } from './registrations-tab.tsx';
 import { GroupsTab, OrganisationsTab, TeamsTab } from './register-tabs.tsx';
 
 /** Who takes part, for whom, in which group, and how they log in. */
@@ -28,12 +29,14 @@ export function PeoplePage(): ReactNode {
             activeProps={{}}
           >
             {tabNames[one]}
+            {one === 'registrations' ? <Waiting /> : null}
           </Link>
         ))}
       </nav>
       {tab === 'accounts' ? <AccountsTab search={search} /> : null}
       {tab === 'import' ? <ImportTab /> : null}
-      {tab === 'accounts' || tab === 'import' ? null : (
+      {tab === 'registrations' ? <RegistrationsTab search={search} /> : null}
+      {tab === 'accounts' || tab === 'import' || tab === 'registrations' ? null : (
         <QueryView query={query}>
           {(people) => {
             const Tab = { teams: TeamsTab, organisations: OrganisationsTab, groups: GroupsTab }[tab];
@@ -42,5 +45,16 @@ export function PeoplePage(): ReactNode {
         </QueryView>
       )}
     </Page>
+  );
+}
+
+/** How many registrations wait for a decision. */
+function Waiting(): ReactNode {
+  const { data } = useQuery(registrationsQuery('pending'));
+  const count = data?.counts.pending ?? 0;
+  return count === 0 ? null : (
+    <span className={styles.badge} aria-label={`${count} waiting`}>
+      {count}
+    </span>
   );
 }

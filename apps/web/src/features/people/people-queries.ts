@@ -4,6 +4,8 @@ import {
   boundAccountsAnswerSchema,
   changedPeopleSchema,
   peopleSchema,
+  registrationsAnswerSchema,
+  type RegistrationState,
 } from '@sandglass/contracts';
 import { queryOptions, useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { request, requestNothing } from '../../api/client.ts';
@@ -20,6 +22,15 @@ export const accountsQuery = queryOptions({
     (await request(accountsAnswerSchema, '/api/admin/accounts', { signal })).accounts,
   staleTime: 5000,
 });
+
+export const registrationsQuery = (state: RegistrationState) =>
+  queryOptions({
+    queryKey: ['people', 'registrations', state],
+    queryFn: ({ signal }) =>
+      request(registrationsAnswerSchema, '/api/admin/registrations', { signal, query: { state } }),
+    staleTime: 2000,
+    refetchInterval: 30_000,
+  });
 
 export const sessionsQuery = (account: string) =>
   queryOptions({

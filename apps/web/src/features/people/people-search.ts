@@ -1,13 +1,14 @@
-import { slugSchema } from '@sandglass/contracts';
+import { registrationStateSchema, slugSchema } from '@sandglass/contracts';
 import { z } from 'zod';
 
-export const tabs = ['teams', 'organisations', 'groups', 'accounts', 'import'] as const;
+export const tabs = ['teams', 'organisations', 'groups', 'accounts', 'registrations', 'import'] as const;
 export type Tab = (typeof tabs)[number];
 export const tabNames: Readonly<Record<Tab, string>> = {
   teams: 'Teams',
   organisations: 'Organisations',
   groups: 'Groups',
   accounts: 'Accounts',
+  registrations: 'Registrations',
   import: 'Import and export',
 };
 
@@ -19,6 +20,8 @@ export const peopleSearchSchema = z.object({
   search: z.string().max(200).optional().catch(undefined),
   group: slugSchema.optional().catch(undefined),
   organisation: slugSchema.optional().catch(undefined),
+  /** Of registrations. */
+  state: registrationStateSchema.optional().catch(undefined),
   role: z.string().max(20).optional().catch(undefined),
   /** Whose form is open; `new`: an empty one. */
   edit: id,
