@@ -82,6 +82,7 @@ export const apiRooms: AllowedArrows = {
   ],
   awards: ['audit', 'contests', 'events'],
   results: ['audit', 'awards', 'contests', 'events', 'files'],
+  ceremony: ['awards', 'contests'],
   live: ['accounts', 'contests', 'events', 'submissions'],
   'fleet/alarms': ['audit'],
   fleet: ['accounts', 'contests', 'events', 'fleet/alarms', 'judgehosts', 'judging', 'judging/tasks', 'live'],

@@ -7,6 +7,7 @@ import { fastify } from 'fastify';
 import { openAccounts } from './accounts/module.ts';
 import { passwordWork } from './accounts/passwords.ts';
 import { openAwards } from './awards/module.ts';
+import { openCeremony } from './ceremony/module.ts';
 import { openContests } from './contests/module.ts';
 import { openEvents } from './events/module.ts';
 import { openFiles } from './files/module.ts';
@@ -82,6 +83,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   );
   const awards = openAwards(platform, events, contests);
   const results = openResults(platform, events, contests, awards);
+  const ceremony = openCeremony(contests, awards);
   const live = openLive(app, platform, { accounts, contests, events, submissions });
   const fleet = await openFleet(
     app,
@@ -105,6 +107,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     rejudgings.routes,
     awards.routes,
     results.routes,
+    ceremony.routes,
     wallLimits.routes,
     fleet.routes,
     web.routes,

@@ -29,6 +29,7 @@ export * from './problem-kind.ts';
 export * from './queue-sample.ts';
 export * from './queue.ts';
 export * from './rejudging.ts';
+export * from './resolver.ts';
 export * from './role.ts';
 export * from './run.ts';
 export * from './scoreboard.ts';

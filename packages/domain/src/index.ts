@@ -34,6 +34,8 @@ export * from './queue-positions.ts';
 export * from './rejudging.ts';
 export * from './rejudging-eta.ts';
 export * from './rejudging-ranks.ts';
+export * from './resolver.ts';
+export * from './resolver-data.ts';
 export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
 export * from './signal-name.ts';

@@ -164,6 +164,11 @@ export class ScoreboardModel {
     }
   }
 
+  /** Every try that counts, by team and problem, in the order in which they count; results as they are, whatever is hidden. */
+  tries(): { readonly team: ScoreboardTeam; readonly attempts: ReadonlyMap<string, readonly Attempt[]> }[] {
+    return [...this.#teams.values()].map(({ team, attempts }) => ({ team, attempts }));
+  }
+
   /** The present scoreboard. Costs a sort of the teams; cells are kept. */
   snapshot(at: ScoreboardMoment): Scoreboard {
     const first = new Map([...this.#problems].map((id) => [id, this.#firstToSolve(id)]));

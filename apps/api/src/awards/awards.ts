@@ -39,6 +39,7 @@ export interface Made {
   readonly board: Scoreboard;
   readonly teams: readonly ResultTeam[];
   readonly groups: AwardFacts['groups'];
+  readonly organisations: AwardFacts['organisations'];
   readonly rules: AwardRules;
   readonly computed: readonly Award[];
   readonly awards: readonly JuryAward[];
@@ -191,7 +192,7 @@ function makeOf(contest: ContestModel, facts: AwardFacts): Omit<Made, 'seq' | 'r
   const { groups, organisations, rules, edits } = facts;
   const { problems } = definition;
   const computed = awardsOf(board.rows, { rules, groups, organisations, problems, teams });
-  return { board, teams, groups, computed, awards: editedAwards(computed, edits) };
+  return { board, teams, groups, organisations, computed, awards: editedAwards(computed, edits) };
 }
 
 function hiddenTeams({ definition }: ContestModel): ReadonlySet<string> {

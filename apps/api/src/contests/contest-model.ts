@@ -178,7 +178,7 @@ export class ContestModel {
   }
 
   /** As the jury sees it, for what would become of it: to be forked, not fed. */
-  juryBoard(): Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq'> {
+  juryBoard(): Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq' | 'tries'> {
     return this.#boards.jury;
   }
 
