@@ -164,7 +164,7 @@ export class ScoreboardModel {
     }
   }
 
-  /** Every try that counts, by team and problem, in the order in which they count; results as they are, whatever is hidden. */
+  /** Every try that counts, by team and problem, in the order in which they count; results that a freeze hides as well. */
   tries(): { readonly team: ScoreboardTeam; readonly attempts: ReadonlyMap<string, readonly Attempt[]> }[] {
     return [...this.#teams.values()].map(({ team, attempts }) => ({ team, attempts }));
   }
