@@ -47,9 +47,15 @@ export class QueueDispatcher {
   /** Gives just committed tasks to the queue, without waiting for the outcome. */
   enqueue(tasks: readonly DueTask[]): void {
     if (tasks.length === 0) return;
-    this.deliver(tasks).catch((error: unknown) => {
+    this.#deliverUnpaused(tasks).catch((error: unknown) => {
       this.#log.warn({ err: error, tasks: tasks.length }, 'tasks are given to the queue later');
     });
+  }
+
+  /** Those whose judging is paused stay due. */
+  async #deliverUnpaused(tasks: readonly DueTask[]): Promise<void> {
+    const paused = await this.#repository.pausedOf(tasks.map(({ taskId }) => taskId));
+    await this.deliver(tasks.filter(({ taskId }) => !paused.has(taskId)));
   }
 
   /**
@@ -66,12 +72,12 @@ export class QueueDispatcher {
     this.#soon.add(timer);
   }
 
-  /** Those whose judging is paused stay due. @param again tasks that are in the queue already get their present place */
-  async deliver(all: readonly DueTask[], again = false): Promise<void> {
-    if (all.length === 0 || this.#closed) return;
-    const paused = await this.#repository.pausedOf(all.map(({ taskId }) => taskId));
-    const tasks = all.filter(({ taskId }) => !paused.has(taskId));
-    if (tasks.length === 0) return;
+  /**
+   * Gives tasks to the queue that the database has just named as due, which leaves out what is paused.
+   * @param again tasks that are in the queue already get their present place
+   */
+  async deliver(tasks: readonly DueTask[], again = false): Promise<void> {
+    if (tasks.length === 0 || this.#closed) return;
     const now = Date.now();
     const restrictedQueues = await this.#restrictedQueues.of(tasks.map(({ taskId }) => taskId));
     const queued = tasks.map(({ taskId, deadlineMs, image }) => ({

@@ -34,12 +34,12 @@ export const isOnline = `(${isThere} AND coalesce((h.condition -> 'allowed' ->> 
 
 /**
  * Whether the judging of the task is paused: of its whole contest, of its problem in it, or of its language. A judging that
- * has begun goes on with all its tasks; what is due of others stays due, and is in no queue.
+ * has begun goes on with all its tasks; what is due of others stays due, and is in no queue. What is paused is listed once
+ * for a whole statement and not looked up for each of ten thousand tasks.
  */
 export const isPaused = `(j.started_at IS NULL AND (NOT c.allow_judging
-  OR EXISTS (SELECT 1 FROM contest_problem cp WHERE cp.contest_id = c.id AND cp.problem_id = s.problem_id AND NOT cp.allow_judging)
-  OR EXISTS (SELECT 1 FROM contest_language cl
-    WHERE cl.contest_id = c.id AND cl.language_id = s.language_id AND NOT cl.allow_judging)))`;
+  OR (s.contest_id, s.problem_id) IN (SELECT contest_id, problem_id FROM contest_problem WHERE NOT allow_judging)
+  OR (s.contest_id, s.language_id) IN (SELECT contest_id, language_id FROM contest_language WHERE NOT allow_judging)))`;
 
 /** Whether no host that is there has the task's image. */
 export const waitsForImage = `(c.image IS NOT NULL
