@@ -140,7 +140,6 @@ describe('up, status and down', () => {
     const up = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
     expect(up.status).toBe(0);
     expect(up.stdout).not.toContain('Loading the sample contest');
-    expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
   });
 
   it(
@@ -149,6 +148,7 @@ describe('up, status and down', () => {
     async () => {
       const urlOf = (): string => readRunningStack(dataFolder)?.url ?? '';
       const up = (): Promise<Outcome> => sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
+      // Where it runs already, it says so.
       expect((await up()).status).toBe(0);
       const password = (await readFile(join(dataFolder, 'secrets/admin-password'), 'utf8')).trim();
       const admin = new SandglassClient(urlOf(), { username: 'admin', password });

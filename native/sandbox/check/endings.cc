@@ -76,7 +76,7 @@ void endings() {
     const auto group = make(host, name, cpu_list(usable_cpus()), "");
     end_with_strays(*group);
     if (!host.cpuset.empty()) spit(host.cpuset + "/cgroup.procs", std::to_string(getpid()));
-    demand(end_cgroups(host, {name}, 1'000'000'000, [] { return Turns::few; }), "a group is left");
+    demand(end_cgroups(host, {name}, 1'000'000'000, [] { return CpuShare::small; }), "a group is left");
     std::_Exit(0);
   }
   int status = 1;

@@ -101,7 +101,7 @@ void counting() {
   int status = 1;
   waitpid(pid, &status, 0);
   demand(status == 0, "counting");
-  demand(end_cgroups(host, {name}, 1'000'000'000, [] { return Turns::few; }), "a group is left");
+  demand(end_cgroups(host, {name}, 1'000'000'000, [] { return CpuShare::small; }), "a group is left");
 }
 
 /** One that makes haste already is not interrupted by who waits for it. */
@@ -111,9 +111,9 @@ void hastening() {
     demand(setsid() > 0, "setsid");
     Handover handover{{}};
     handover.step_back();
-    const auto is_disturbed = [&](Turns turns) {
+    const auto is_disturbed = [&](CpuShare cpu_share) {
       bool pends = false;
-      handover.do_interruptibly(turns, [&] {
+      handover.do_interruptibly(cpu_share, [&] {
         kill(getpid(), SIGURG);
         sigset_t pending;
         sigpending(&pending);
@@ -123,8 +123,9 @@ void hastening() {
       demand(handover.pause(), "haste is not heard of");
       return !pends;
     };
-    demand(is_disturbed(Turns::spare), "work in spare turns does not hear of haste");
-    demand(!is_disturbed(Turns::few) && !is_disturbed(Turns::ordinary), "haste interrupts those that make haste");
+    demand(is_disturbed(CpuShare::idle), "work with an idle share does not hear of haste");
+    demand(!is_disturbed(CpuShare::small) && !is_disturbed(CpuShare::ordinary),
+           "haste interrupts those that make haste");
     std::_Exit(0);
   }
   int status = 1;
@@ -140,7 +141,7 @@ void interrupting() {
     demand(setsid() > 0, "setsid");
     Handover handover{{}};
     handover.step_back();
-    demand(handover.do_interruptibly(Turns::spare, [] { return true; }) && !handover.pause(),
+    demand(handover.do_interruptibly(CpuShare::idle, [] { return true; }) && !handover.pause(),
            "haste that nobody wants");
     const pid_t worker = getpid();
     const pid_t waiter = fork();
@@ -155,7 +156,7 @@ void interrupting() {
     };
     // The clock may be the first.
     while (true) {
-      demand(!handover.do_interruptibly(Turns::spare, sleep), "work is not interrupted");
+      demand(!handover.do_interruptibly(CpuShare::idle, sleep), "work is not interrupted");
       if (handover.pause()) std::_Exit(0);
     }
   }

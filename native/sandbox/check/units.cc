@@ -216,7 +216,7 @@ void groups() {
   const pid_t pid = fork();
   if (pid == 0) {
     const CgroupHost host = find_cgroups();
-    end_cgroups(host, stale_cgroups(host), 1'000'000'000, [] { return Turns::few; });
+    end_cgroups(host, stale_cgroups(host), 1'000'000'000, [] { return CpuShare::small; });
     const std::string name = owner_prefix() + "units";
     if (host.mode != CgroupHost::Mode::none) {
       const auto make = host.mode == CgroupHost::Mode::v1 ? make_cgroup_v1 : make_cgroup_v2;
@@ -231,11 +231,12 @@ void groups() {
       group->finish();
       group->acknowledge_oom();
       group->tidy(~0ULL);
-      for (const Turns turns : {Turns::spare, Turns::few, Turns::ordinary}) group->give_turns(turns);
+      for (const CpuShare cpu_share : {CpuShare::idle, CpuShare::small, CpuShare::ordinary})
+        group->give_cpu_share(cpu_share);
       demand(group->drop_cache(), "page cache");
       // Its own process leaves the pinning before the folder can go.
       spit(host.cpuset + "/cgroup.procs", std::to_string(getpid()));
-      demand(end_cgroups(host, {name}, 1'000'000'000, [] { return Turns::few; }), "a group is left");
+      demand(end_cgroups(host, {name}, 1'000'000'000, [] { return CpuShare::small; }), "a group is left");
     }
     std::_Exit(0);
   }

@@ -37,27 +37,23 @@ export async function defineContest(
   admin: SandglassClient,
   options: DefineContestOptions,
 ): Promise<ContestFile> {
-  const read = await readContestFile(options.contestFile);
-  const file = { ...read, teams: options.teams ?? read.teams };
-  const problems = file.problems.filter(
-    ({ problem }) => options.problems === 'all' || options.problems.includes(problem),
-  );
-  for (const { label, problem } of problems) {
-    options.onStep?.(`Importing problem ${label}: ${problem}`);
-    await importPackage(admin, problem, join(options.packageFolder, problem));
-  }
-  await admin.defineContest({ ...definition(file, options.now), problems });
+  const file = await fileOf(options);
+  await importPackages(admin, file, options);
   return file;
 }
 
-/** Imports a contest file with its packages, and makes an account per team and one for the jury. */
+/**
+ * Imports a contest file with its packages, and makes an account per team and one for the jury. All passwords are asked
+ * for first: where one of them cannot be kept, nothing is made.
+ */
 export async function importContest(
   admin: SandglassClient,
   options: ImportContestOptions,
 ): Promise<ImportedContest> {
-  const file = await defineContest(admin, options);
+  const file = await fileOf(options);
   const teams = file.teams.map((team) => login(`team ${team.name}`, team.id, options));
   const jury = login('jury', 'jury', options);
+  await importPackages(admin, file, options);
   await admin.createUsers({
     users: [
       ...file.teams.map((team, i) => ({
@@ -70,6 +66,26 @@ export async function importContest(
     ],
   });
   return { contest: file.id, teams, jury };
+}
+
+async function fileOf({ contestFile, teams }: DefineContestOptions): Promise<ContestFile> {
+  const file = await readContestFile(contestFile);
+  return { ...file, teams: teams ?? file.teams };
+}
+
+async function importPackages(
+  admin: SandglassClient,
+  file: ContestFile,
+  options: DefineContestOptions,
+): Promise<void> {
+  const problems = file.problems.filter(
+    ({ problem }) => options.problems === 'all' || options.problems.includes(problem),
+  );
+  for (const { label, problem } of problems) {
+    options.onStep?.(`Importing problem ${label}: ${problem}`);
+    await importPackage(admin, problem, join(options.packageFolder, problem));
+  }
+  await admin.defineContest({ ...definition(file, options.now), problems });
 }
 
 function definition(file: ContestFile, now: Date) {

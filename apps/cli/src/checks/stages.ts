@@ -44,8 +44,8 @@ export const integrationStages: Stages = [
 ];
 
 /**
- * Tests that wait for a lease to end or a host to be missed need no core: two at a time, beside two browsers. Four files in
- * all: with one browser and three of the others, the browser's were alone for the last third of the time.
+ * Tests that wait for a lease to end or a host to be missed need a quarter of a core each: three at a time, beside two
+ * browsers. With two of them, they were alone for the second half of the time, and the cores had little to do.
  */
 export const endToEndStages: Stages = [
   [
@@ -54,7 +54,7 @@ export const endToEndStages: Stages = [
     {
       name: 'outages',
       files: ['e2e/outages/**/*.e2e.test.ts'],
-      words: ['--fileParallelism', '--maxWorkers=2'],
+      words: ['--fileParallelism', '--maxWorkers=3'],
     },
   ],
 ];

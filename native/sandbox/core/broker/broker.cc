@@ -198,7 +198,7 @@ class Broker {
 
   /**
    * Of slots that are no more. Where processes are still inside, in a process of its own: the kernel may take long to end
-   * them, and the broker has slots to make, beside whose runs the dying get no more than a few turns. That process outlives
+   * them, and the broker has slots to make, beside whose runs the dying get no more than a small share. That process outlives
    * the broker: then there are no such runs.
    */
   void end_groups(std::vector<std::string> names) {
@@ -209,23 +209,23 @@ class Broker {
     sys::call(SYS_prctl, PR_SET_NAME, "sandglass-end", 0, 0, 0);
     // A share of the core of its own, and a small one.
     sys::call(SYS_setsid);
-    give_turns_to_session(Fd{sys::call(SYS_openat, AT_FDCWD, "/proc/self/autogroup", O_WRONLY | O_CLOEXEC)},
-                          Turns::few);
-    sys::call(SYS_setpriority, PRIO_PROCESS, 0, nice_of_each(1, Turns::few));
+    give_share_to_session(Fd{sys::call(SYS_openat, AT_FDCWD, "/proc/self/autogroup", O_WRONLY | O_CLOEXEC)},
+                          CpuShare::small);
+    sys::call(SYS_setpriority, PRIO_PROCESS, 0, nice_of_each(1, CpuShare::small));
     // Nobody shall take the broker, or the process that started it, for alive because of what this process holds open.
     if (sys::call(SYS_close_range, 0, ~0U, 0) < 0) {
       for (int fd = 0; fd < most_descriptors; ++fd) sys::call(SYS_close, fd);
     }
     end_cgroups(host_, std::move(names), longest_ending_ns,
-                [broker] { return getppid() == broker ? Turns::few : Turns::ordinary; });
+                [broker] { return getppid() == broker ? CpuShare::small : CpuShare::ordinary; });
     while (true) sys::call(SYS_exit_group, 0);
   }
 
   [[noreturn]] void shut_down() {
     std::vector<std::string> names;
     for (const LiveSlot& slot : slots_) {
-      // One that waits for the end of a run does so in turns that nobody else wants (handover.h).
-      give_turns_to_slot(host_, slot.cgroup_name, {slot.pid}, Turns::ordinary);
+      // One that waits for the end of a run does so in CPU time that nobody else wants (handover.h).
+      give_share_to_slot(host_, slot.cgroup_name, {slot.pid}, CpuShare::ordinary);
       sys::call(SYS_pidfd_send_signal, slot.pidfd.get(), SIGKILL, nullptr, 0);
       names.push_back(slot.cgroup_name);
     }

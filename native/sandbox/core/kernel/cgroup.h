@@ -77,11 +77,11 @@ class Cgroup {
   /** The group has a share of the core of its own, however many are inside. Else sessions have (dying.h). */
   [[nodiscard]] virtual bool has_share() const = 0;
   /** The group's share of the core, where groups have one. */
-  virtual void give_turns(Turns) {}
+  virtual void give_cpu_share(CpuShare) {}
   /**
    * Where it has, these processes use it from now on, together with what the group still holds: they work for that. The
    * group counts neither them nor what they use. It waits for an RCU grace period, so never before an answer, and holds
-   * a lock that every fork on the host takes, so never in turns that may not come.
+   * a lock that every fork on the host takes, so never in CPU time that may not come.
    * @returns false when the kernel does not let one of them
    */
   virtual bool share_turns_with(const std::vector<int>&) { return true; }

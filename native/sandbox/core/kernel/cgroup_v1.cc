@@ -88,8 +88,8 @@ class CgroupV1 final : public Cgroup {
   [[nodiscard]] std::vector<int> threads() const override { return numbers_in(slurp_at(pids_folder_.get(), "tasks")); }
 
   // Where systemd mounts v1, CPU time is dealt out by the groups that it is counted in; elsewhere sessions decide.
-  void give_turns(Turns turns) override {
-    const char* const share = turns == Turns::spare ? "2" : turns == Turns::few ? "102" : "1024";
+  void give_cpu_share(CpuShare cpu_share) override {
+    const char* const share = cpu_share == CpuShare::idle ? "2" : cpu_share == CpuShare::small ? "102" : "1024";
     if (shares_.valid()) write_text(shares_.get(), share);
   }
   [[nodiscard]] bool has_share() const override { return shares_.valid(); }

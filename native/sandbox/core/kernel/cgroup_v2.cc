@@ -75,11 +75,11 @@ class CgroupV2 final : public Cgroup {
   [[nodiscard]] std::vector<int> threads() const override {
     return numbers_in(slurp_at(leaf_.get(), "cgroup.threads"));
   }
-  void give_turns(Turns turns) override {
+  void give_cpu_share(CpuShare cpu_share) override {
     // Groups share a core by their weights, for any priorities of the processes inside. (`cpu.idle`: since Linux 5.15.)
-    const char* const is_idle = turns == Turns::spare ? "1" : "0";
-    if (idle_.valid() && write_text(idle_.get(), is_idle) > 0 && turns == Turns::spare) return;
-    const char* const weight = turns == Turns::spare ? "1" : turns == Turns::few ? "10" : "100";
+    const char* const is_idle = cpu_share == CpuShare::idle ? "1" : "0";
+    if (idle_.valid() && write_text(idle_.get(), is_idle) > 0 && cpu_share == CpuShare::idle) return;
+    const char* const weight = cpu_share == CpuShare::idle ? "1" : cpu_share == CpuShare::small ? "10" : "100";
     if (weight_.valid()) write_text(weight_.get(), weight);
   }
   [[nodiscard]] bool has_share() const override { return weight_.valid(); }

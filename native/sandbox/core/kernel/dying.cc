@@ -58,9 +58,9 @@ Sessions sessions_of(const std::string& folder, const std::vector<std::string>& 
 
 }  // namespace
 
-int nice_of_each(std::size_t many, Turns turns) {
-  if (turns == Turns::spare) return least_nice;
-  const std::size_t together = turns == Turns::few ? ordinary_weight / 9 : ordinary_weight;
+int nice_of_each(std::size_t many, CpuShare cpu_share) {
+  if (cpu_share == CpuShare::idle) return least_nice;
+  const std::size_t together = cpu_share == CpuShare::small ? ordinary_weight / 9 : ordinary_weight;
   int nice = 0;
   for (std::size_t weight = ordinary_weight; many * weight > together && nice < least_nice; weight = weight * 4 / 5) {
     ++nice;
@@ -68,19 +68,19 @@ int nice_of_each(std::size_t many, Turns turns) {
   return nice;
 }
 
-void give_turns(const std::vector<int>& threads, Turns turns) {
+void give_cpu_share(const std::vector<int>& threads, CpuShare cpu_share) {
   const sched_param none{0};
-  const int nice = nice_of_each(threads.size(), turns);
+  const int nice = nice_of_each(threads.size(), cpu_share);
   for (const int thread : threads) {
-    sys::call(SYS_sched_setscheduler, thread, turns == Turns::spare ? SCHED_IDLE : SCHED_OTHER, &none);
+    sys::call(SYS_sched_setscheduler, thread, cpu_share == CpuShare::idle ? SCHED_IDLE : SCHED_OTHER, &none);
     // A program may have chosen another for itself.
     sys::call(SYS_setpriority, PRIO_PROCESS, thread, nice);
   }
 }
 
-void give_turns_to_sessions(const std::string& folder, const std::vector<std::string>& processes, Turns turns) {
+void give_share_to_sessions(const std::string& folder, const std::vector<std::string>& processes, CpuShare cpu_share) {
   const std::vector<Session> sessions = sessions_of(folder, processes).found;
-  const int nice = nice_of_each(sessions.size(), turns);
+  const int nice = nice_of_each(sessions.size(), cpu_share);
   // Descriptors are too few to keep one of each.
   for (const Session& session : sessions) write_nice(open_for(session.file, O_WRONLY), nice);
 }
@@ -114,7 +114,7 @@ std::optional<std::size_t> count_sessions(const std::string& folder, const std::
   return sessions.found.size();
 }
 
-void give_turns_to_session(const Fd& share, Turns turns) { write_nice(share, nice_of_each(1, turns)); }
+void give_share_to_session(const Fd& share, CpuShare cpu_share) { write_nice(share, nice_of_each(1, cpu_share)); }
 
 void kill_all(const std::function<std::vector<int>()>& threads) {
   std::vector<int> known;

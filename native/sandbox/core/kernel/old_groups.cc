@@ -81,26 +81,26 @@ struct Old {
   std::string name;
   /** Of the last look. */
   std::vector<int> threads;
-  std::optional<Turns> turns = {};
+  std::optional<CpuShare> cpu_share = {};
   bool had_memory = false;
 };
 
 /** @returns whether it is gone */
-bool end_further(const CgroupHost& host, Old& group, Turns turns) {
+bool end_further(const CgroupHost& host, Old& group, CpuShare cpu_share) {
   std::vector<int> threads = threads_of(host, group.name);
   if (!threads.empty()) {
     const bool is_new = !std::includes(group.threads.begin(), group.threads.end(), threads.begin(), threads.end());
-    // The fewer they are, the more of the turns each may have.
-    const bool is_due = threads != group.threads || group.turns != turns;
+    // The fewer they are, the more of the share each may have.
+    const bool is_due = threads != group.threads || group.cpu_share != cpu_share;
     group.threads = std::move(threads);
-    group.turns = turns;
+    group.cpu_share = cpu_share;
     if (is_new) {
       std::vector<int> of_a_run;
       add_threads(host.memory + "/" + group.name, of_a_run);
       group.had_memory |= !of_a_run.empty();
       kill_all([&] { return threads_of(host, group.name); });
     }
-    if (is_due) give_turns_to_slot(host, group.name, group.threads, turns);
+    if (is_due) give_share_to_slot(host, group.name, group.threads, cpu_share);
     return false;
   }
   if (group.had_memory) drop_cache_inside(host, group.name);
@@ -110,17 +110,18 @@ bool end_further(const CgroupHost& host, Old& group, Turns turns) {
 
 }  // namespace
 
-void give_turns_to_slot(const CgroupHost& host, const std::string& name, const std::vector<int>& threads, Turns turns) {
+void give_share_to_slot(const CgroupHost& host, const std::string& name, const std::vector<int>& threads,
+                        CpuShare cpu_share) {
   for (const auto& folder : host.folders()) {
     const std::string group = folder + "/" + name;
-    spit(group + "/cpu.shares", turns == Turns::few ? "102" : "1024");
+    spit(group + "/cpu.shares", cpu_share == CpuShare::small ? "102" : "1024");
     spit(group + "/cpu.idle", "0");
-    spit(group + "/cpu.weight", turns == Turns::few ? "10" : "100");
+    spit(group + "/cpu.weight", cpu_share == CpuShare::small ? "10" : "100");
   }
   std::vector<std::string> processes;
   for (const int thread : threads) processes.push_back(std::to_string(thread));
-  give_turns_to_sessions("/proc/", processes, turns);
-  give_turns(threads, turns);
+  give_share_to_sessions("/proc/", processes, cpu_share);
+  give_cpu_share(threads, cpu_share);
 }
 
 bool remove_empty_cgroups(const CgroupHost& host, const std::string& name) {
@@ -130,12 +131,12 @@ bool remove_empty_cgroups(const CgroupHost& host, const std::string& name) {
 }
 
 bool end_cgroups(const CgroupHost& host, std::vector<std::string> names, u64 patience_ns,
-                 const std::function<Turns()>& turns) {
+                 const std::function<CpuShare()>& cpu_share) {
   std::vector<Old> left;
   for (std::string& name : names) left.push_back({std::move(name), {}});
   const u64 latest = monotonic_ns() + patience_ns;
   for (long pause_ns = shortest_pause_ns;; pause_ns = std::min(pause_ns * 2, longest_pause_ns)) {
-    std::erase_if(left, [&, due = turns()](Old& group) { return end_further(host, group, due); });
+    std::erase_if(left, [&, due = cpu_share()](Old& group) { return end_further(host, group, due); });
     if (left.empty()) return true;
     if (monotonic_ns() >= latest) return false;
     const timespec pause{0, pause_ns};

@@ -80,7 +80,7 @@ void Precedence::account() {
   const u64 used = thread_cpu_ns();
   const i64 earned = static_cast<i64>((now - mark_ns_) / part);
   i64 spent = was_first_ ? static_cast<i64>(used - mark_cpu_ns_) : 0;
-  // The signal has ended a stretch: what came after it was done in ordinary turns.
+  // The signal has ended a stretch: what came after it was done with an ordinary CPU share.
   if (going_first == 0) spent = std::min(spent, most_credit_ns);
   credit_ns_ = std::min(most_credit_ns, credit_ns_ + earned - spent);
   mark_ns_ = now;

@@ -1,11 +1,11 @@
 // Who goes first on a core that supervisor and programs share, and for how long.
 //
-// A kill must not wait until a busy program has had its turn. So the supervisor has real-time priority (a low one), or
+// A kill must not wait until a busy program has had its time on the core. So the supervisor has real-time priority (a low one), or
 // nice −20 where the kernel grants none. But a program decides how much there is to do for its supervisor: it may print
-// without end, or send a million messages. Work of that kind is done in ordinary turns.
+// without end, or send a million messages. Work of that kind is done with an ordinary CPU share.
 //
 // Guarantees: of any stretch of time the supervisor goes first for at most a quarter, plus 20 ms saved up; what it uses
-// beyond it uses as an ordinary process, whose turns the kernel deals out fairly. A single stretch of work without a
+// beyond it uses as an ordinary process, which the kernel treats fairly. A single stretch of work without a
 // wait goes first for 20 ms and then steps back too (RLIMIT_RTTIME's signal); after 3 s the kernel would end the
 // supervisor. Children start as ordinary processes.
 #pragma once
@@ -25,9 +25,9 @@ class Precedence {
   void urgent();
   /** Nobody but real-time processes takes the core away until the next `account`. */
   [[nodiscard]] bool is_undisturbed() const;
-  /** Ordinary turns from now on, for good. */
+  /** An ordinary CPU share from now on, for good. */
   void give_up();
-  /** What is done until `resume` is done in ordinary turns; returns what `resume` wants to know. */
+  /** What is done until `resume` is done with an ordinary CPU share; returns what `resume` wants to know. */
   bool give_way();
   void resume(bool went_first);
 

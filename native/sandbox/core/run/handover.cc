@@ -17,7 +17,7 @@ constexpr u64 shortest_patience_ns = 30'000'000;
 /** Of the host's free memory what is left behind may hold this part: the next run wants some as well. */
 constexpr u64 part_of_memory = 2;
 /**
- * The kernel gives each session turns like a process, of nice 19 at least: 15 of 1024 parts. So many have a tenth of the
+ * The kernel gives each session CPU time like a process, of nice 19 at least: 15 of 1024 parts. So many have a tenth of the
  * core between them. (Sessions of the dying can be neither left nor joined; 64 would have half of it.)
  */
 constexpr std::size_t most_sessions = 7;
@@ -33,7 +33,7 @@ constexpr u64 only_make_haste = 1ULL << (make_haste - 1);
 /** In the middle of `do_interruptibly`. */
 volatile sig_atomic_t heard_haste = 0;
 constexpr timespec pause_time{0, 20'000'000};
-/** Work in the kernel that nobody waits for is looked at this often: the time of its few turns may have come. */
+/** Work in the kernel that nobody waits for is looked at this often: the time of its small share may have come. */
 constexpr time_t longest_in_kernel_s = 1;
 
 /** The run's processes. */
@@ -87,13 +87,13 @@ u64 Handover::haste_ns() const { return std::max(shortest_haste_ns, patiences * 
 void Handover::leave(Cgroup& cgroup) {
   for (Fd& one : reserved_) one.reset();
   kill_all([&] { return cgroup.threads(); });
-  give_turns_to_dying(cgroup, Turns::spare);
+  give_share_to_dying(cgroup, CpuShare::idle);
 }
 
 void Handover::step_back() {
   const sched_param none{0};
   sys::call(SYS_sched_setscheduler, 0, SCHED_OTHER, &none);
-  take_turns(Turns::spare);
+  take_cpu_share(CpuShare::idle);
   sys::call(SYS_rt_sigprocmask, SIG_BLOCK, &only_make_haste, nullptr, sizeof only_make_haste);
   // Without SA_RESTART: what they are for is to interrupt a call.
   struct sigaction interrupt {};
@@ -104,11 +104,11 @@ void Handover::step_back() {
   sigaction(SIGALRM, &interrupt, nullptr);
 }
 
-bool Handover::do_interruptibly(Turns turns, const std::function<bool()>& work) const {
+bool Handover::do_interruptibly(CpuShare cpu_share, const std::function<bool()>& work) const {
   const itimerval limit{{longest_in_kernel_s, 0}, {longest_in_kernel_s, 0}}, none{};
   setitimer(ITIMER_REAL, &limit, nullptr);
   // Asked again every few ms, work that makes haste already would begin again and again.
-  if (turns == Turns::spare) {
+  if (cpu_share == CpuShare::idle) {
     sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, &only_make_haste, nullptr, sizeof only_make_haste);
   }
   const bool is_done = work();
@@ -125,17 +125,17 @@ bool Handover::pause() const {
   return sys::call(SYS_rt_sigtimedwait, &only_make_haste, nullptr, &pause_time, sizeof only_make_haste) == make_haste;
 }
 
-void Handover::take_turns(Turns turns) {
-  give_turns_to_session(own_share_, turns);
-  sys::call(SYS_setpriority, PRIO_PROCESS, 0, nice_of_each(1, turns));
+void Handover::take_cpu_share(CpuShare cpu_share) {
+  give_share_to_session(own_share_, cpu_share);
+  sys::call(SYS_setpriority, PRIO_PROCESS, 0, nice_of_each(1, cpu_share));
 }
 
-void Handover::give_turns_to_dying(Cgroup& cgroup, Turns turns) {
-  cgroup.give_turns(turns);
+void Handover::give_share_to_dying(Cgroup& cgroup, CpuShare cpu_share) {
+  cgroup.give_cpu_share(cpu_share);
   if (const auto processes = processes_in(processes_inside)) {
-    give_turns_to_sessions(processes_inside, *processes, turns);
+    give_share_to_sessions(processes_inside, *processes, cpu_share);
   }
-  give_turns(cgroup.threads(), turns);
+  give_cpu_share(cgroup.threads(), cpu_share);
 }
 
 }  // namespace sandglass

@@ -6,7 +6,7 @@
 // user) takes the next run.
 //
 // Guarantees: what is left executes no instruction of its own; it gets the core only when nobody else wants it, but
-// ordinary turns while a later run of the slot waits for its end, and a few of them from `longest_in_background_ns` on, so
+// an ordinary share of the core while a later run of the slot waits for its end, and a small one from `longest_in_background_ns` on, so
 // that a core kept busy by others does not keep it; a slot leaves at most one run behind at a time, none for which the
 // host has no memory, and none whose sessions would have more than a tenth of the core between them: then it waits, as it
 // always did.
@@ -36,25 +36,25 @@ class Handover {
    * haste: ask again while you wait.
    */
   [[nodiscard]] bool possible(const Cgroup& cgroup) const;
-  /** Kills all that is in the group and makes it wait for everybody else's turn. */
+  /** Kills all that is in the group and makes it wait until nobody else wants the core. */
   void leave(Cgroup& cgroup);
-  /** The calling process has no more to do than to wait and to clean: it does so in the turns nobody else wants. */
+  /** The calling process has no more to do than to wait and to clean: it does so in the CPU time that nobody else wants. */
   void step_back();
   /** After `step_back`: a short pause. @returns whether a later run of the slot waits for the caller's end */
   [[nodiscard]] bool pause() const;
   /**
-   * After `step_back`: work that takes long in the kernel is interrupted there (EINTR) every second, and in spare turns also
+   * After `step_back`: work that takes long in the kernel is interrupted there (EINTR) every second, and with an idle share also
    * when a later run of the slot waits, as the next `pause` says.
-   * @param turns those that the caller has
+   * @param cpu_share the one that the caller has
    * @param work returns whether it has come to its end
    */
-  bool do_interruptibly(Turns turns, const std::function<bool()>& work) const;
+  bool do_interruptibly(CpuShare cpu_share, const std::function<bool()>& work) const;
   /** That has been so: it holds for this long. */
   [[nodiscard]] u64 haste_ns() const;
-  /** After `step_back`: the calling process has these turns from now on. */
-  void take_turns(Turns turns);
+  /** After `step_back`: the calling process has this share from now on. */
+  void take_cpu_share(CpuShare cpu_share);
   /** All that is in the group has them, together. */
-  static void give_turns_to_dying(Cgroup& cgroup, Turns turns);
+  static void give_share_to_dying(Cgroup& cgroup, CpuShare cpu_share);
 
  private:
   std::vector<Fd> predecessors_;

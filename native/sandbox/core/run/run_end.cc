@@ -59,8 +59,8 @@ void Run::read_counters(RunResult& result) const {
 void Run::kill_those_left(int init) {
   signal_pidfd(init, SIGKILL);
   if (killed_ || cpu_at_end_ns_) return;
-  // Process 1 kills them when it gets its turn: maybe behind them, and not before those on other cores. (On the only core
-  // of a supervisor that goes first none of them gets a turn before the clock is read; this costs it 50 µs and more.)
+  // Process 1 kills them when it gets the core: maybe behind them, and not before those on other cores. (On the only core
+  // of a supervisor that goes first none of them gets the core before the clock is read; this costs it 50 µs and more.)
   const bool may_compute_on = context_.world.cpus.size() > 1 || !context_.world.precedence.is_undisturbed();
   if (may_compute_on) kill_all([this] { return context_.world.cgroup->threads(); });
   cpu_at_end_ns_ = context_.world.cgroup->cpu_ns();
@@ -75,7 +75,7 @@ void Run::kill_those_left(int init) {
 void Run::reap(int init, RunResult& result) {
   const bool has_parts =
       waits_.has_seen_several() || __atomic_load_n(&context_.world.facts->asked, __ATOMIC_RELAXED) != 0;
-  // Ordinary turns are shared with what the run has left behind: let it be dying by then.
+  // An ordinary share is shared with what the run has left behind: let it be dying by then.
   if (has_parts && !killed_ && context_.world.cgroup->population() > 1) kill_those_left(init);
   // Mostly they need but a moment: a short pause costs less than waiting actively until the scheduler takes the core away.
   const timespec moment{0, 100'000};

@@ -29,9 +29,9 @@ void Run::kill_run(int init, Outcome why) {
   killed_ns_ = monotonic_ns();
   ending_.leave_at(killed_ns_ + context_.handover.patience_ns());
   context_.world.precedence.urgent();
-  // The program itself first: process 1 needs a turn on the core to take the rest of its PID namespace with it.
+  // The program itself first: process 1 needs time on the core to take the rest of its PID namespace with it.
   signal_pidfd(launched_.pidfd.get(), SIGKILL);
-  // It executes nothing of its own any more, but dying takes a turn on the core too: the next one.
+  // It executes nothing of its own any more, but dying takes time on the core too: the next.
   const sched_param before_us{2};
   sys::call(SYS_sched_setscheduler, launched_.pid, SCHED_FIFO, &before_us);
   signal_pidfd(init, SIGKILL);

@@ -107,8 +107,8 @@ void Caretaker::size_box(u64 bytes) {
   answer();
 }
 
-void Caretaker::take_turns(Turns turns) const {
-  sys::call(SYS_setpriority, PRIO_PROCESS, pid_, nice_of_each(1, turns));
+void Caretaker::take_cpu_share(CpuShare cpu_share) const {
+  sys::call(SYS_setpriority, PRIO_PROCESS, pid_, nice_of_each(1, cpu_share));
 }
 
 void Caretaker::answer_sysinfo(int listener) {

@@ -78,8 +78,8 @@ class Caretaker {
   /** From now on the scratch, and every one it is exchanged for, may hold so much. It must be empty. */
   void size_box(u64 bytes);
   [[nodiscard]] int pid() const { return pid_; }
-  /** What it does from now on it does in these turns. */
-  void take_turns(Turns turns) const;
+  /** What it does from now on it does with this share. */
+  void take_cpu_share(CpuShare cpu_share) const;
   /** From now on sysinfo(2) of programs is answered through `listener` (sysinfo_proxy.h). */
   void answer_sysinfo(int listener);
 
