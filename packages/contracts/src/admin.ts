@@ -70,6 +70,15 @@ export const contestTeamDefinitionSchema = z.object({
     ),
 });
 
+/** More are no contest. */
+export const maxContestProblems = 200;
+
+/** What a contest decides of a problem instead of its package. Omitted: as it is. Null: as the package says. */
+export const problemLimitsSchema = z.object({
+  timeLimitMs: z.number().int().min(1).max(600_000).nullable().optional(),
+  memoryMiB: z.number().int().min(1).max(65_536).nullable().optional(),
+});
+
 /** A request that leaves a field out changes nothing of a running contest. */
 const stays = (ofNew: string): string => `omitted: stays as it is; of a new contest: ${ofNew}`;
 
@@ -84,6 +93,19 @@ export const contestDefinitionSchema = z
     endsAt: instantSchema,
     freezesAt: instantSchema.nullable().optional().describe(stays('no freeze')),
     thawsAt: instantSchema.nullable().optional().describe(stays('the scoreboard thaws at no time')),
+    activatesAt: instantSchema
+      .nullable()
+      .optional()
+      .describe(`before it only those who run the contest see it; ${stays('it is seen at once')}`),
+    deactivatesAt: instantSchema
+      .nullable()
+      .optional()
+      .describe(`from then on only those who run the contest see it; ${stays('it stays')}`),
+    public: z
+      .boolean()
+      .optional()
+      .describe(`false: only its teams and those who run it learn of the contest; ${stays('true')}`),
+    chargeCompileErrors: z.boolean().optional().describe(stays('false')),
     penaltyMinutes: z.number().int().nonnegative().max(10_000).optional().describe(stays('20')),
     image: imageNameSchema
       .nullable()
@@ -100,8 +122,10 @@ export const contestDefinitionSchema = z
             .string()
             .regex(/^#[0-9a-f]{6}$/i, 'must be "#" and six hexadecimal digits, such as "#d1495b"')
             .toLowerCase(),
+          ...problemLimitsSchema.shape,
         }),
       )
+      .max(maxContestProblems)
       .optional()
       .describe(stays('none')),
     teams: z.array(contestTeamDefinitionSchema).optional().describe(stays('none')),

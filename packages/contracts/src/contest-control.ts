@@ -1,7 +1,8 @@
 /** What those who run a contest change while it lives: its times, what is paused, what does not count. */
 import { z } from 'zod';
+import { maxContestProblems, problemLimitsSchema } from './admin.ts';
 import { contestSummarySchema } from './contest.ts';
-import { idSchema, instantSchema, slugSchema } from './primitives.ts';
+import { idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { rankChangeSchema } from './rejudging.ts';
 
 const confirm = z
@@ -21,6 +22,9 @@ const whereSchema = {
   language: slugSchema.optional().describe('of this language alone'),
 };
 
+/** Teams that one request adds or removes. */
+export const maxChangedTeams = 20_000;
+
 /** PATCH /api/contests/:contest: what is left out stays as it is. */
 export const changeContestRequestSchema = z
   .strictObject({
@@ -30,6 +34,38 @@ export const changeContestRequestSchema = z
     endsAt: instantSchema.optional(),
     freezesAt: instantSchema.nullable().optional(),
     thawsAt: instantSchema.nullable().optional(),
+    activatesAt: instantSchema.nullable().optional(),
+    deactivatesAt: instantSchema.nullable().optional(),
+    public: z
+      .boolean()
+      .optional()
+      .describe('false: only its teams and those who run it learn of the contest'),
+    image: imageNameSchema
+      .nullable()
+      .optional()
+      .describe('chroot image its submissions are compiled and run in; null: the judgehosts’ own system'),
+    problems: z
+      .array(
+        z.strictObject({
+          problem: slugSchema.describe('id of an imported problem'),
+          label: z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'must be 1–8 letters or digits, such as "A"'),
+          colour: z
+            .string()
+            .regex(/^#[0-9a-f]{6}$/i, 'must be "#" and six hexadecimal digits, such as "#d1495b"')
+            .toLowerCase(),
+          ...problemLimitsSchema.shape,
+        }),
+      )
+      .max(maxContestProblems)
+      .optional()
+      .describe('all of them, in their order; one that is left out is taken from the contest'),
+    teams: z
+      .strictObject({
+        add: z.array(slugSchema).max(maxChangedTeams).default([]),
+        remove: z.array(slugSchema).max(maxChangedTeams).default([]),
+      })
+      .optional()
+      .describe('ids of teams that take part from now on, or no longer do'),
     penaltyMinutes: z.number().int().nonnegative().max(10_000).optional(),
     chargeCompileErrors: z.boolean().optional().describe('compile errors count as rejected tries'),
     reason,
@@ -81,7 +117,19 @@ export const contestStateSchema = contestSummarySchema
     ...switchesSchema.shape,
     lockedAt: instantSchema.nullable(),
     extraTimes: z.array(z.object({ team: z.string(), minutes: z.number() })),
-    problems: z.array(switchesSchema.extend({ id: slugSchema, label: z.string(), name: z.string() })),
+    image: imageNameSchema.nullable(),
+    problems: z.array(
+      switchesSchema.extend({
+        id: slugSchema,
+        label: z.string(),
+        name: z.string(),
+        colour: z.string(),
+        timeLimitMs: z.number().nullable().describe('decided for this contest; null: that of the package'),
+        memoryMiB: z.number().nullable().describe('decided for this contest; null: that of the package'),
+        packageLimits: z.object({ timeLimitMs: z.number(), memoryMiB: z.number() }),
+      }),
+    ),
+    teamCount: z.number().int(),
     languages: z
       .array(switchesSchema.extend({ id: slugSchema }))
       .describe('those that are not as all others'),
@@ -106,6 +154,9 @@ export const contestChangeAnswerSchema = z
       dropped: z.number().int().describe('count now and do not count then'),
       moved: z.number().int().describe('count before and after, with another contest time'),
     }),
+    otherLimits: z
+      .array(z.object({ problem: slugSchema, label: z.string(), submissions: z.number().int() }))
+      .describe('submissions of teams that were judged under other limits than those of the change'),
     ranks: z
       .array(rankChangeSchema)
       .describe('teams with another rank, number of problems or penalty, on the scoreboard without a freeze'),

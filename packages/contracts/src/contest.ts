@@ -18,6 +18,18 @@ export const contestSummarySchema = z
     endsAt: instantSchema.describe('on the wall clock: removed intervals before it make it later'),
     freezesAt: instantSchema.nullable(),
     thawsAt: instantSchema.nullable(),
+    activatesAt: instantSchema
+      .nullable()
+      .describe('before it only those who run the contest see it; null: it is seen as soon as it is made'),
+    deactivatesAt: instantSchema
+      .nullable()
+      .describe('from then on only those who run the contest see it; null: it stays'),
+    public: z
+      .boolean()
+      .describe('false: nobody but its teams and those who run it learns that there is such a contest'),
+    archivedAt: instantSchema
+      .nullable()
+      .describe('since when it is out of the lists and nothing of it changes; null: it is not archived'),
     removedIntervals: z
       .array(removedTimeSchema)
       .describe('time that does not count: penalties, freeze and end are in contest time'),

@@ -153,6 +153,9 @@ export interface TimedSubmission {
   readonly atMs: number;
   readonly extraBeforeMs: number;
   readonly extraAfterMs: number;
+  /** Are its team and its problem in the contest, before and after the change? Default: they are. */
+  readonly countsBefore?: boolean;
+  readonly countsAfter?: boolean;
 }
 
 export function movedSubmissions(
@@ -161,10 +164,11 @@ export function movedSubmissions(
   submissions: Iterable<TimedSubmission>,
 ): MovedSubmissions {
   const counted = { added: 0, dropped: 0, moved: 0 };
-  for (const { atMs, extraBeforeMs, extraAfterMs } of submissions) {
+  for (const one of submissions) {
+    const { atMs, extraBeforeMs, extraAfterMs, countsBefore = true, countsAfter = true } = one;
     const [timeBefore, timeAfter] = [contestTimeMs(before, atMs), contestTimeMs(after, atMs)];
-    const was = timeBefore >= 0 && timeBefore < lengthMs(before) + extraBeforeMs;
-    const will = timeAfter >= 0 && timeAfter < lengthMs(after) + extraAfterMs;
+    const was = countsBefore && timeBefore >= 0 && timeBefore < lengthMs(before) + extraBeforeMs;
+    const will = countsAfter && timeAfter >= 0 && timeAfter < lengthMs(after) + extraAfterMs;
     if (was && !will) counted.dropped += 1;
     else if (!was && will) counted.added += 1;
     else if (was && timeBefore !== timeAfter) counted.moved += 1;
@@ -256,4 +260,27 @@ function refuseIf(condition: boolean, why: string): void {
 function thawsEarly(times: ContestTimes, extraMs: number, nowMs: number): boolean {
   const lastEndMs = teamEndsAtMs(times, extraMs);
   return times.thawsAtMs !== null && times.thawsAtMs < lastEndMs && lastEndMs > nowMs;
+}
+
+/**
+ * Where the start moves before the activation, or the end after the deactivation, these move with them, unless somebody
+ * has named them: a contest is seen while it runs.
+ */
+export function keepingActive(
+  times: ContestTimes,
+  moves: { readonly activation: boolean; readonly deactivation: boolean } = {
+    activation: true,
+    deactivation: true,
+  },
+): ContestTimes {
+  const { activatesAtMs = null, deactivatesAtMs = null } = times;
+  return {
+    ...times,
+    ...(moves.activation && activatesAtMs !== null
+      ? { activatesAtMs: Math.min(activatesAtMs, times.startsAtMs) }
+      : {}),
+    ...(moves.deactivation && deactivatesAtMs !== null
+      ? { deactivatesAtMs: Math.max(deactivatesAtMs, times.endsAtMs) }
+      : {}),
+  };
 }

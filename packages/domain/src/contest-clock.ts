@@ -27,6 +27,9 @@ export interface ContestSchedule {
   readonly removed?: readonly RemovedInterval[];
   /** The countdown to the start is stopped since; null: it runs, or the contest does. */
   readonly countdownStoppedAtMs?: number | null;
+  /** Only those who run the contest see it before the one and from the other on; null: everybody whom it is for. */
+  readonly activatesAtMs?: number | null;
+  readonly deactivatesAtMs?: number | null;
 }
 
 /** When what is decided happens on the wall clock. */
@@ -42,6 +45,9 @@ export interface ContestTimes {
   readonly removed?: readonly RemovedInterval[];
   /** Since when the countdown to the start is stopped: the contest does not start, at any time; null: it is not. */
   readonly countdownStoppedAtMs?: number | null;
+  /** As of {@link ContestSchedule}. */
+  readonly activatesAtMs?: number | null;
+  readonly deactivatesAtMs?: number | null;
 }
 
 /** Removed time before the end and before the freeze moves both: the length of a contest is contest time. */
@@ -55,6 +61,8 @@ export function timesOf(schedule: ContestSchedule): ContestTimes {
     finalizedAtMs: schedule.finalizedAtMs ?? null,
     removed: schedule.removed ?? [],
     countdownStoppedAtMs: schedule.countdownStoppedAtMs ?? null,
+    activatesAtMs: schedule.activatesAtMs ?? null,
+    deactivatesAtMs: schedule.deactivatesAtMs ?? null,
   };
 }
 
@@ -68,13 +76,17 @@ export function scheduleOf(times: ContestTimes): ContestSchedule {
     finalizedAtMs: times.finalizedAtMs ?? null,
     removed: times.removed ?? [],
     countdownStoppedAtMs: times.countdownStoppedAtMs ?? null,
+    activatesAtMs: times.activatesAtMs ?? null,
+    deactivatesAtMs: times.deactivatesAtMs ?? null,
   };
 }
 
 /** Times from the texts of the contracts. @throws RangeError naming the field that is no instant */
 export function contestTimes(
   contest: Pick<ContestSummary, 'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt'> &
-    Partial<Pick<ContestSummary, 'removedIntervals' | 'countdownStoppedAt'>> & {
+    Partial<
+      Pick<ContestSummary, 'removedIntervals' | 'countdownStoppedAt' | 'activatesAt' | 'deactivatesAt'>
+    > & {
       finalizedAt?: string | null;
     },
 ): ContestTimes {
@@ -91,6 +103,8 @@ export function contestTimes(
       untilMs: instant('removedIntervals.until', until),
     })),
     countdownStoppedAtMs: optional('countdownStoppedAt', contest.countdownStoppedAt),
+    activatesAtMs: optional('activatesAt', contest.activatesAt),
+    deactivatesAtMs: optional('deactivatesAt', contest.deactivatesAt),
   };
 }
 
@@ -116,6 +130,20 @@ export function hasStarted(times: ContestTimes, nowMs: number): boolean {
 
 export function hasEnded(times: ContestTimes, nowMs: number): boolean {
   return hasStarted(times, nowMs) && nowMs >= times.endsAtMs;
+}
+
+/**
+ * Do those see it whom it is for? A contest that has started, and in which somebody may still submit, is always seen: a
+ * start by hand comes before its activation, an extension after its deactivation.
+ * @param extraMs the longest extra time of a team, in contest time
+ */
+export function isActive(times: ContestTimes, nowMs: number, extraMs = 0): boolean {
+  const started = hasStarted(times, nowMs);
+  const activatesAtMs = times.activatesAtMs ?? null;
+  if (activatesAtMs !== null && nowMs < activatesAtMs && !started) return false;
+  const deactivatesAtMs = times.deactivatesAtMs ?? null;
+  if (deactivatesAtMs === null || nowMs < deactivatesAtMs) return true;
+  return started && nowMs < teamEndsAtMs(times, extraMs);
 }
 
 export function isCountdownStopped(times: ContestTimes): boolean {
@@ -183,13 +211,13 @@ export function maySubmit(times: ContestTimes, nowMs: number, extraTimeMs = 0): 
 
 /** The next instant at which the phase or the freeze changes; null when there is none. For timers. */
 export function nextChangeMs(times: ContestTimes, nowMs: number): number | null {
-  if (isCountdownStopped(times)) return null;
+  const stopped = isCountdownStopped(times);
   const instants = [
-    times.startsAtMs,
-    times.freezesAtMs,
-    times.endsAtMs,
-    times.thawsAtMs,
-    times.finalizedAtMs ?? null,
+    times.activatesAtMs ?? null,
+    times.deactivatesAtMs ?? null,
+    ...(stopped
+      ? []
+      : [times.startsAtMs, times.freezesAtMs, times.endsAtMs, times.thawsAtMs, times.finalizedAtMs ?? null]),
   ];
   const later = instants.filter((at) => at !== null && at > nowMs) as number[];
   return later.length === 0 ? null : Math.min(...later);

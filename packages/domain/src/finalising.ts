@@ -63,7 +63,32 @@ export function finalBlockers(facts: FinalFacts): FinalBlocker[] {
 }
 
 /** Of the contest as a whole: what is written, not what counts. */
-const harmless: ReadonlySet<string> = new Set(['finalise', 'reopen', 'thaw', 'lock', 'unlock', 'teams']);
+const harmless: ReadonlySet<string> = new Set([
+  'finalise',
+  'reopen',
+  'thaw',
+  'lock',
+  'unlock',
+  'teams',
+  'visibility',
+  'archive',
+  'restore',
+]);
+
+/** Nothing happens in a contest that is archived, but that people of it get other names. */
+export function changesArchived(data: ContestEventData): boolean {
+  switch (data.type) {
+    case 'contest':
+      return !['archive', 'restore', 'teams'].includes(data.change);
+    case 'team':
+    case 'mark':
+      return false;
+    case 'submission':
+    case 'judging':
+    case 'rejudging':
+      return true;
+  }
+}
 
 /**
  * Does what became true change results, or what they are made of? Then it is refused in a contest whose results are final.

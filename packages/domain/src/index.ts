@@ -38,6 +38,7 @@ export * from './resolver.ts';
 export * from './resolver-data.ts';
 export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
+export * from './setting-dangers.ts';
 export * from './signal-name.ts';
 export * from './suspect.ts';
 export * from './suspect-repeat.ts';

@@ -6,7 +6,7 @@
  * is a record of permissions, one field per thing that can be shown.
  */
 import type { ContestEventData, Role, Verdict } from '@sandglass/contracts';
-import { contestTimeMs, hasStarted, hiddenFromMs, type ContestTimes } from './contest-clock.ts';
+import { contestTimeMs, hasStarted, hiddenFromMs, isActive, type ContestTimes } from './contest-clock.ts';
 
 export interface Viewer {
   readonly role: Role;
@@ -78,6 +78,32 @@ const everything: SubmissionAccess = {
 /** Jury and admin: the people who run the contest. */
 export function runsContest(viewer: Viewer): boolean {
   return viewer.role === 'jury' || viewer.role === 'admin';
+}
+
+/** What of a contest decides who learns that there is one. */
+export interface ContestFacts {
+  readonly public: boolean;
+  /** The longest extra time of a team, in contest time. */
+  readonly extraMs: number;
+}
+
+/**
+ * May this viewer learn that there is such a contest? Where not, every answer is that of a contest that does not exist.
+ * Organisers do at any time; its teams while it is active; everybody else while it is active and public.
+ */
+export function seesContest(viewer: Viewer, clock: Clock, facts: ContestFacts): boolean {
+  switch (viewer.role) {
+    case 'jury':
+    case 'admin':
+    case 'api-reader':
+    case 'balloon':
+      return true;
+    case 'judgehost':
+      return false; // It gets tasks, by its own routes.
+    case 'public':
+    case 'contestant':
+      return isActive(clock.times, clock.nowMs, facts.extraMs) && (facts.public || viewer.teamId !== null);
+  }
 }
 
 /** Statements, names and colours of problems. The public and teams: from the start on. */

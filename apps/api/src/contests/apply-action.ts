@@ -1,6 +1,6 @@
 /** A button pressed by those who run a contest: the state that it would have. */
-import { answersLanguage, type ChangeContestRequest, type ContestAction } from '@sandglass/contracts';
-import { carryingThaw, ChangeRefused, changeTimes, withRemoved, type ContestTimes } from '@sandglass/domain';
+import { answersLanguage, type ContestAction } from '@sandglass/contracts';
+import { ChangeRefused, changeTimes, keepingActive, withRemoved } from '@sandglass/domain';
 import { findLanguage } from '@sandglass/languages';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
@@ -40,42 +40,12 @@ export function applyAction(state: State, action: ContestAction, nowMs: number):
     case 'end-now':
     case 'extend':
       try {
-        return { ...state, times: changeTimes(state.times, action, nowMs) };
+        return { ...state, times: keepingActive(changeTimes(state.times, action, nowMs)) };
       } catch (error) {
         if (error instanceof ChangeRefused) throw refused(state, error.message);
         throw error;
       }
   }
-}
-
-/** What is left out stays as it is. */
-export function applyChange(state: State, change: ChangeContestRequest, nowMs: number): State {
-  const { name, shortName, penaltyMinutes, chargeCompileErrors } = change;
-  return {
-    ...state,
-    name: name ?? state.name,
-    shortName: shortName ?? state.shortName,
-    penaltyMinutes: penaltyMinutes ?? state.penaltyMinutes,
-    chargeCompileErrors: chargeCompileErrors ?? state.chargeCompileErrors,
-    times: changedTimes(state.times, change, nowMs),
-  };
-}
-
-function changedTimes(times: ContestTimes, change: ChangeContestRequest, nowMs: number): ContestTimes {
-  const at = (text: string | null | undefined, stays: number | null): number | null => {
-    if (text === undefined) return stays;
-    return text === null ? null : Date.parse(text);
-  };
-  const changed = {
-    ...times,
-    startsAtMs: at(change.startsAt, times.startsAtMs) ?? times.startsAtMs,
-    endsAtMs: at(change.endsAt, times.endsAtMs) ?? times.endsAtMs,
-    freezesAtMs: at(change.freezesAt, times.freezesAtMs),
-    thawsAtMs: at(change.thawsAt, times.thawsAtMs),
-    // Who sets the start has decided it.
-    countdownStoppedAtMs: change.startsAt === undefined ? (times.countdownStoppedAtMs ?? null) : null,
-  };
-  return change.thawsAt === undefined ? carryingThaw(times, changed, nowMs) : changed;
 }
 
 function withExtraTime(state: State, { team, minutes }: Of<'extra-time'>): State {
@@ -89,7 +59,7 @@ function withExtraTime(state: State, { team, minutes }: Of<'extra-time'>): State
 
 function withIntervals(state: State, intervals: readonly StateInterval[], nowMs: number): State {
   const removed = intervals.map(({ fromMs, untilMs }) => ({ fromMs, untilMs }));
-  return { ...state, intervals, times: withRemoved(state.times, removed, nowMs) };
+  return { ...state, intervals, times: keepingActive(withRemoved(state.times, removed, nowMs)) };
 }
 
 function withSwitch(state: State, action: Of<'submissions'> | Of<'judging'>): State {

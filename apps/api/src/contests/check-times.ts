@@ -15,6 +15,13 @@ export function checkTimes(times: ContestTimes): FieldError[] {
     errors.push({ path: 'endsAt', message: 'must be before the year 9000, and so must thawsAt' });
   if (freezesAtMs !== null && (freezesAtMs < startsAtMs || freezesAtMs > endsAtMs))
     errors.push({ path: 'freezesAt', message: 'must be between startsAt and endsAt' });
+  const { activatesAtMs = null, deactivatesAtMs = null } = times;
+  if (activatesAtMs !== null && activatesAtMs > startsAtMs)
+    errors.push({ path: 'activatesAt', message: 'must not be after startsAt' });
+  if (deactivatesAtMs !== null && deactivatesAtMs < endsAtMs)
+    errors.push({ path: 'deactivatesAt', message: 'must not be before endsAt' });
+  if (deactivatesAtMs !== null && deactivatesAtMs >= farthestMs)
+    errors.push({ path: 'deactivatesAt', message: 'must be before the year 9000' });
   if (thawsAtMs !== null && freezesAtMs === null)
     errors.push({ path: 'thawsAt', message: 'has a meaning only with freezesAt' });
   if (thawsAtMs !== null && freezesAtMs !== null && thawsAtMs < freezesAtMs)

@@ -12,6 +12,8 @@ const definition: ContestDefinitionRow = {
   allowSubmit: true,
   allowJudging: true,
   lockedAt: null,
+  isPublic: true,
+  archivedAt: null,
   languages: [],
   intervals: [],
   penaltyMinutes: 20,

@@ -19,6 +19,8 @@ export interface ContestListener {
     events: readonly ContestEvent[],
     boards: ReadonlySet<ScoreboardKind>,
   ): Promise<void>;
+  /** It has been deleted. */
+  onGone?(contest: ContestModel): void;
 }
 
 const pollMs = 1000;
@@ -78,8 +80,10 @@ export class ContestCache {
         .map(({ id }) => this.catchUp(id)),
     );
     const known = new Set(heads.map(({ id }) => id));
-    for (const id of this.#models.keys()) {
-      if (!known.has(id)) this.#models.delete(id);
+    for (const [id, model] of this.#models) {
+      if (known.has(id)) continue;
+      this.#models.delete(id);
+      for (const listener of this.#listeners) listener.onGone?.(model);
     }
   }
 

@@ -13,14 +13,17 @@ import { changesResults } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { lockContests } from '../events/contest-lock-repository.ts';
 import type { Units } from '../events/unit-of-work.ts';
+import { lockPeople } from '../people/write-people.ts';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
-import { applyAction, applyChange } from './apply-action.ts';
+import { applyAction } from './apply-action.ts';
+import { applyChange, type Named } from './apply-change.ts';
 import { consequences } from './consequences.ts';
 import { checkTimes } from './check-times.ts';
 import type { ContestModel } from './contest-model.ts';
-import type { ContestRepository } from './contest-repository.ts';
+import { holdProblems, limitsInContest, type ContestRepository } from './contest-repository.ts';
 import { differenceOf, stateOf, stateView, type State } from './contest-state.ts';
 import { auditOf, intervalsOf, writeState } from './control-store.ts';
+import { judgedUnderOthers, type LimitedProblem } from './judged-limits-repository.ts';
 
 export interface ContestControlParts {
   readonly units: Units;
@@ -37,6 +40,15 @@ export interface ChangeOptions {
   readonly version: string | undefined;
   readonly dryRun: boolean;
 }
+
+/** What a change names that has to be looked up. */
+interface Naming {
+  readonly problems: readonly string[];
+  readonly teams: readonly string[];
+  readonly changesTeams: boolean;
+}
+
+const nothingNamed: Naming = { problems: [], teams: [], changesTeams: false };
 
 export class ContestControl {
   readonly #parts: ContestControlParts;
@@ -57,7 +69,20 @@ export class ContestControl {
     change: ChangeContestRequest,
     options: ChangeOptions,
   ): Promise<ContestChangeAnswer> {
-    return this.#change(contest, 'change', {}, options, (state, nowMs) => applyChange(state, change, nowMs));
+    const values = change.teams === undefined ? {} : { teams: teamDetails(change.teams) };
+    const naming = {
+      problems: change.problems?.map(({ problem }) => problem) ?? [],
+      teams: change.teams?.add ?? [],
+      changesTeams: change.teams !== undefined,
+    };
+    return this.#change(
+      contest,
+      kindOf(change),
+      values,
+      options,
+      (state, nowMs, named) => applyChange(state, change, named, nowMs),
+      naming,
+    );
   }
 
   async read(contest: ContestModel): Promise<ControlView> {
@@ -78,10 +103,14 @@ export class ContestControl {
     name: string,
     values: object,
     { actor, reason, confirmed, version, dryRun }: ChangeOptions,
-    changed: (state: State, nowMs: number) => State,
+    changed: (state: State, nowMs: number, named: Named) => State,
+    naming: Naming = nothingNamed,
   ): Promise<ContestChangeAnswer> {
     const { units, repository, now } = this.#parts;
     return units.run(async (unit) => {
+      // Before the contest, in the order of locks.
+      if (!dryRun && naming.changesTeams) await lockPeople(unit);
+      if (!dryRun && naming.problems.length > 0) await holdProblems(unit, naming.problems);
       // Who only asks keeps nobody waiting.
       if (!dryRun) await lockContests(unit, [contest.id]);
       // Nobody else changes it while its row is locked.
@@ -97,11 +126,20 @@ export class ContestControl {
         changesResults({ type: 'contest', change: name })
       )
         throw new ApiError('CONTEST_FINALISED', { contest: contest.id });
+      if (before.archivedAt !== null) throw new ApiError('CONTEST_ARCHIVED', { contest: contest.id });
       if (before.lockedAt !== null && name !== 'unlock')
         throw new ApiError('CONTEST_LOCKED', { contest: contest.id });
-      const after = changed(before, nowMs);
+      const teams = await repository.teamRows(naming.teams, typed);
+      const after = changed(before, nowMs, {
+        problems: await repository.importedProblems(naming.problems, typed),
+        teams: new Set(teams.map(({ id }) => id)),
+      });
       check(after);
-      const answer = consequences(contest, before, after, nowMs);
+      const present = new Set(before.teams.map(({ id }) => id));
+      const answer = consequences(contest, before, after, nowMs, {
+        teams: teams.filter(({ id }) => !present.has(id)),
+        otherLimits: await judgedUnderOthers(unit, contest.id, changedLimits(before, after)),
+      });
       if (dryRun) return answer;
       if (version !== undefined && version !== answer.version)
         throw new ApiError('CONTEST_CHANGE_OUTDATED', { contest: contest.id });
@@ -117,6 +155,47 @@ export class ContestControl {
       return { ...answer, applied: true };
     });
   }
+}
+
+/** Of problems whose limits the change makes others. */
+function changedLimits(before: State, after: State): LimitedProblem[] {
+  const old = new Map(before.problems.map((problem) => [problem.id, problem]));
+  return after.problems.flatMap((problem) => {
+    const { id, label, packageLimits, timeLimitMs, memoryMiB } = problem;
+    const present = old.get(id);
+    const isSame =
+      present === undefined || (present.timeLimitMs === timeLimitMs && present.memoryMiB === memoryMiB);
+    return isSame ? [] : [{ id, label, limits: limitsInContest(packageLimits, problem) }];
+  });
+}
+
+/** Who sees the contest changes no results: it may change when these are final. */
+const ofVisibility: ReadonlySet<string> = new Set([
+  'public',
+  'activatesAt',
+  'deactivatesAt',
+  'reason',
+  'confirm',
+  'version',
+]);
+
+function kindOf(change: ChangeContestRequest): 'change' | 'visibility' {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  return named.every(([name]) => ofVisibility.has(name)) ? 'visibility' : 'change';
+}
+
+/** Names of teams in a line of the audit log; of the others it has the number. */
+const mostInAudit = 100;
+
+function teamDetails({ add = [], remove = [] }: NonNullable<ChangeContestRequest['teams']>): object {
+  const of = (ids: readonly string[]): object => ({
+    count: ids.length,
+    first: ids.slice(0, mostInAudit),
+  });
+  return {
+    ...(add.length === 0 ? {} : { added: of(add) }),
+    ...(remove.length === 0 ? {} : { removed: of(remove) }),
+  };
 }
 
 function check(state: State): void {

@@ -15,30 +15,17 @@ import { contestsShowing, lockPeople, writePeople, noPasswords } from '../people
 import type { ContestCache } from './contest-cache.ts';
 import { checkTimes } from './check-times.ts';
 import { ContestModel } from './contest-model.ts';
-import {
-  holdProblems,
-  teamRowOf,
-  teamsIncluded,
-  type ContestDefinitionRow,
-  type ContestRepository,
-} from './contest-repository.ts';
+import { holdProblems, type ContestRepository } from './contest-repository.ts';
 import { stateOf } from './contest-state.ts';
 import type { Confirmed } from './definition-confirm.ts';
 import { refuseOtherVersion, versionOf } from './definition-version.ts';
 import { lossDetails, lossesBy, refuseLosses } from './lost-submissions.ts';
 import { newTimes, redefined, refuseDangers, shortNameOf } from './redefinition.ts';
-import { presentTimes, storedTimesOf, timesOfStored } from './stored-times.ts';
-import { timesText } from './times-text.ts';
+import { definitionIn } from './stored-definition.ts';
+import { presentTimes, storedTimesOf } from './stored-times.ts';
+import { putProblems, putTeams } from './takes-part-store.ts';
 
-type Problems = NonNullable<ReadContestDefinition['problems']>;
 type Teams = NonNullable<ReadContestDefinition['teams']>;
-/** What a definition is made of. */
-interface Defined extends Pick<
-  ContestDefinitionRow,
-  'id' | 'name' | 'shortName' | 'times' | 'penaltyMinutes' | 'image' | 'teams'
-> {
-  readonly problems: readonly Pick<ContestDefinitionRow['problems'][number], 'label' | 'id' | 'colour'>[];
-}
 
 /** What a definition may change. */
 export interface DefinitionConditions {
@@ -184,64 +171,13 @@ async function peopleOf(unit: Unit, teams: Teams): Promise<PeopleDifference> {
   return difference;
 }
 
-function definitionOf(contest: Defined): ReadContestDefinition {
-  const { id, name, shortName, penaltyMinutes, image } = contest;
-  const { startsAt, endsAt, freezesAt, thawsAt } = timesText(contest.times);
-  return {
-    id,
-    name,
-    shortName,
-    startsAt,
-    endsAt,
-    freezesAt,
-    thawsAt,
-    penaltyMinutes,
-    image,
-    problems: contest.problems.map(({ label, id: problem, colour }) => ({ label, problem, colour })),
-    teams: contest.teams
-      .map(({ id: team, registeredName: called, affiliation, country, category }) => ({
-        id: team,
-        name: called,
-        affiliation,
-        country,
-        category,
-      }))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-  };
-}
-
-/** What would define the contest as it is; null: there is none. */
-async function definitionIn(
-  typed: Pick<Typed, 'contest'>,
-  id: string,
-): Promise<ReadContestDefinition | null> {
-  const contest = await typed.contest.findUnique({
-    where: { id },
-    include: {
-      teams: teamsIncluded,
-      removed: { where: { restoredAt: null } },
-      problems: { orderBy: { ordinal: 'asc' }, include: { problem: true } },
-    },
-  });
-  if (contest === null) return null;
-  return definitionOf({
-    ...contest,
-    times: timesOfStored(contest, contest.removed),
-    teams: contest.teams.map(({ team }) => teamRowOf(team)),
-    // Like the one that is read: a problem without a version is not there yet.
-    problems: contest.problems.flatMap(({ label, colour, problemId, problem }) =>
-      problem.currentVersionId === null ? [] : [{ label, colour, id: problemId }],
-    ),
-  });
-}
-
 /** @returns whether it is new */
 async function putContest(
   typed: Typed,
   contest: ReadContestDefinition,
   times: ContestTimes,
 ): Promise<boolean> {
-  const { id, penaltyMinutes, image } = contest;
+  const { id, penaltyMinutes, image, chargeCompileErrors, public: isPublic } = contest;
   // What is left out of `data` has its default in a new contest and stays in one that is there.
   const data = {
     name: contest.name,
@@ -249,35 +185,10 @@ async function putContest(
     ...storedTimesOf(times),
     ...(penaltyMinutes === undefined ? {} : { penaltyMinutes }),
     ...(image === undefined ? {} : { image }),
+    ...(chargeCompileErrors === undefined ? {} : { chargeCompileErrors }),
+    ...(isPublic === undefined ? {} : { isPublic }),
   };
   const { count } = await typed.contest.createMany({ data: { id, ...data }, skipDuplicates: true });
   if (count === 0) await typed.contest.update({ where: { id }, data });
   return count > 0;
-}
-
-/** Those that stay keep what has been decided of them since: pauses and extra time are in no definition. */
-async function putProblems(typed: Typed, contestId: string, problems: Problems): Promise<void> {
-  const present = await typed.contestProblem.findMany({ where: { contestId } });
-  const before = new Map(
-    present.map(({ problemId, allowSubmit, allowJudging }) => [problemId, { allowSubmit, allowJudging }]),
-  );
-  await typed.contestProblem.deleteMany({ where: { contestId } });
-  await typed.contestProblem.createMany({
-    data: problems.map(({ problem: problemId, label, colour }, ordinal) => ({
-      contestId,
-      problemId,
-      label,
-      colour,
-      ordinal,
-      ...before.get(problemId),
-    })),
-  });
-}
-
-async function putTeams(typed: Typed, contestId: string, ids: readonly string[]): Promise<void> {
-  await typed.contestTeam.deleteMany({ where: { contestId, teamId: { notIn: [...ids] } } });
-  await typed.contestTeam.createMany({
-    data: ids.map((teamId) => ({ contestId, teamId })),
-    skipDuplicates: true,
-  });
 }

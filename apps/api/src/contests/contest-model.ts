@@ -13,6 +13,7 @@ import {
   runsContest,
   scoreboardAccess,
   ScoreboardModel,
+  seesContest,
   seesProblems,
   submitsAs,
   type Clock,
@@ -81,6 +82,13 @@ export class ContestModel {
     return { role: identity.role, teamId: member ? identity.teamId : null };
   }
 
+  /** May they learn that there is such a contest? */
+  isSeenBy(viewer: Viewer): boolean {
+    const { isPublic, teams } = this.#definition;
+    const extraMs = teams.reduce((most, { extraTimeMs = 0 }) => Math.max(most, extraTimeMs), 0);
+    return seesContest(viewer, this.clock(), { public: isPublic, extraMs });
+  }
+
   /** @returns which boards may look different now */
   apply(event: ContestEvent): Set<ScoreboardKind> {
     const changed = new Set<ScoreboardKind>();
@@ -138,6 +146,8 @@ export class ContestModel {
       name: contest.name,
       shortName: contest.shortName,
       ...timesText(contest.times),
+      public: contest.isPublic,
+      archivedAt: contest.archivedAt?.toISOString() ?? null,
       penaltyMinutes: contest.penaltyMinutes,
       chargeCompileErrors: contest.chargeCompileErrors,
       extraTimeMs: this.extraTimeMs(teamId),

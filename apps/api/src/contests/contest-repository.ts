@@ -33,13 +33,22 @@ import { timesOfStored } from './stored-times.ts';
 export const globalWallLimitSetting = 'wall-limit';
 const ruleSchema = wallLimitRuleSchema.nullable();
 
+/** Instead of what the package says; null: as it says. */
+export interface DecidedLimits {
+  readonly timeLimitMs: number | null;
+  readonly memoryMiB: number | null;
+}
+
 export interface ProblemDefinition {
   readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly versionId: string;
   readonly name: string;
+  /** What counts in the contest: those of the package, and what the contest decides instead. */
   readonly limits: ProblemLimitValues;
+  readonly packageLimits: ProblemLimitValues;
+  readonly decidedLimits: DecidedLimits;
   readonly wallLimitRule: WallLimitRule | null;
   readonly kind: ProblemKind;
   /** Languages for which the package brings files of its own; `default`: for any. */
@@ -74,6 +83,9 @@ export interface ContestDefinitionRow {
   readonly allowSubmit: boolean;
   readonly allowJudging: boolean;
   readonly lockedAt: Date | null;
+  /** False: only its teams and those who run it learn of the contest. */
+  readonly isPublic: boolean;
+  readonly archivedAt: Date | null;
   /** Those that the contest decides something of. */
   readonly languages: readonly LanguageSwitches[];
   readonly penaltyMinutes: number;
@@ -122,7 +134,7 @@ export class ContestRepository {
 
   /** Ids and last seqs of all contests: what a process compares itself with. */
   async heads(): Promise<{ id: string; lastSeq: number }[]> {
-    return this.database.query('SELECT id, last_seq AS "lastSeq" FROM contest');
+    return this.database.query('SELECT id, last_seq AS "lastSeq" FROM contest WHERE deleted_at IS NULL');
   }
 
   /** @param typed within a transaction: its own, because one more connection may be none while it holds locks */
@@ -131,7 +143,7 @@ export class ContestRepository {
     typed: Pick<Typed, 'contest' | 'setting' | 'testCase'> = this.database.prisma,
   ): Promise<ContestDefinitionRow | null> {
     const contest = await typed.contest.findUnique({
-      where: { id },
+      where: { id, deletedAt: null },
       include: {
         teams: teamsIncluded,
         languages: { orderBy: { languageId: 'asc' } },
@@ -172,42 +184,75 @@ export class ContestRepository {
       wallLimitRule: ruleSchema.parse(contest.wallLimitRule),
       globalWallLimitRule: ruleSchema.parse(global?.value ?? null),
       teams: contest.teams.map(({ team, extraTimeMs }) => ({ ...teamRowOf(team), extraTimeMs })),
-      problems: contest.problems.flatMap(({ label, colour, problem, allowSubmit, allowJudging }) => {
-        const version = problem.currentVersion;
-        if (version === null) return [];
-        const { _count: counts } = version;
-        return {
-          id: problem.id,
-          label,
-          colour,
-          allowSubmit,
-          allowJudging,
-          versionId: version.id,
-          name: version.name,
-          limits: limitsSchema.parse(version.limits),
-          wallLimitRule: ruleSchema.parse(problem.wallLimitRule),
-          validator: validatorSchema.parse(version.validator),
-          allowedLanguages: version.allowedLanguages,
-          testCount: counts.testCases,
-          kind: problemKindSchema.parse(version.kind),
-          includesFor: includesSchema.parse(version.includes).map(({ language }) => language),
-          answerTests: answerTests.get(version.id) ?? [],
-          samples: version.testCases.map(sampleOf),
-          statements: version.statements.map((statement) => ({
-            language: statement.language,
-            format: statement.format as StatementFile['format'],
-            sha256: statement.sha256,
-            bytes: statement.bytes,
-            resources: storedFilesSchema.parse(statement.resources),
-          })),
-          attachments: version.attachments.map((file) => ({
-            name: file.name,
-            sha256: file.sha256,
-            bytes: Number(file.bytes),
-          })),
-        };
-      }),
+      problems: contest.problems.flatMap(
+        ({ label, colour, problem, allowSubmit, allowJudging, ...decided }) => {
+          const version = problem.currentVersion;
+          if (version === null) return [];
+          const { _count: counts } = version;
+          const packageLimits = limitsSchema.parse(version.limits);
+          const { timeLimitMs, memoryMiB } = decided;
+          return {
+            id: problem.id,
+            label,
+            colour,
+            allowSubmit,
+            allowJudging,
+            versionId: version.id,
+            name: version.name,
+            limits: limitsInContest(packageLimits, { timeLimitMs, memoryMiB }),
+            packageLimits,
+            decidedLimits: { timeLimitMs, memoryMiB },
+            wallLimitRule: ruleSchema.parse(problem.wallLimitRule),
+            validator: validatorSchema.parse(version.validator),
+            allowedLanguages: version.allowedLanguages,
+            testCount: counts.testCases,
+            kind: problemKindSchema.parse(version.kind),
+            includesFor: includesSchema.parse(version.includes).map(({ language }) => language),
+            answerTests: answerTests.get(version.id) ?? [],
+            samples: version.testCases.map(sampleOf),
+            statements: version.statements.map((statement) => ({
+              language: statement.language,
+              format: statement.format as StatementFile['format'],
+              sha256: statement.sha256,
+              bytes: statement.bytes,
+              resources: storedFilesSchema.parse(statement.resources),
+            })),
+            attachments: version.attachments.map((file) => ({
+              name: file.name,
+              sha256: file.sha256,
+              bytes: Number(file.bytes),
+            })),
+          };
+        },
+      ),
     };
+  }
+
+  /** As scoreboards show them, whatever contests they are in; ids that nobody has are left out. */
+  async teamRows(ids: readonly string[], typed: Pick<Typed, 'team'>): Promise<ContestTeamRow[]> {
+    const rows = await typed.team.findMany({
+      where: { id: { in: [...ids] } },
+      ...teamsIncluded.include.team,
+    });
+    return rows.map(teamRowOf);
+  }
+
+  /** Those of the ids that have been imported, with what their packages say. */
+  async importedProblems(
+    ids: readonly string[],
+    typed: Pick<Typed, 'problem'>,
+  ): Promise<ReadonlyMap<string, Pick<ProblemDefinition, 'name' | 'packageLimits'>>> {
+    const rows = await typed.problem.findMany({
+      where: { id: { in: [...ids] } },
+      include: { currentVersion: true },
+    });
+    return new Map(
+      rows.flatMap(({ id, currentVersion: version }) =>
+        version === null
+          ? []
+          : [[id, { name: version.name, packageLimits: limitsSchema.parse(version.limits) }]],
+      ),
+    );
   }
 
   /** Events after `seq`, in order, `limit` at most. */
@@ -238,6 +283,18 @@ export class ContestRepository {
       return problemId === undefined ? row : { ...row, data: { ...row.data, problemId } as ContestEventData };
     });
   }
+}
+
+/** What a contest decides counts instead of what the package says. */
+export function limitsInContest(
+  ofPackage: ProblemLimitValues,
+  { timeLimitMs, memoryMiB }: DecidedLimits,
+): ProblemLimitValues {
+  return {
+    ...ofPackage,
+    ...(timeLimitMs === null ? {} : { timeLimitMs }),
+    ...(memoryMiB === null ? {} : { memoryMiB }),
+  };
 }
 
 interface EventRow {

@@ -48,13 +48,17 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
       config: { access },
       schema: {
         tags: ['contests'],
-        summary: 'All contests',
+        summary: 'All contests that the asker may know of, without archived ones',
         response: { 200: z.object({ contests: z.array(contestSummarySchema) }) },
       },
     },
     async (request) => ({
       contests: contests
         .all()
+        .filter(
+          (contest) =>
+            contest.definition.archivedAt === null && contest.isSeenBy(contest.viewer(request.identity)),
+        )
         .map((contest) => contest.summary(contest.viewer(request.identity).teamId))
         .sort((a, b) => (a.startsAt < b.startsAt ? 1 : -1)),
     }),

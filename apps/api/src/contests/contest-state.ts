@@ -1,17 +1,19 @@
 /** What of a contest can be changed while it lives: as it is, as it would be, as the contracts show it. */
 import type { ContestState } from '@sandglass/contracts';
-import type { ContestTimes, RemovedInterval } from '@sandglass/domain';
+import type { ContestTimes, ProblemLimitValues, RemovedInterval } from '@sandglass/domain';
 import { timesText } from './times-text.ts';
-import type { ContestDefinitionRow, LanguageSwitches } from './contest-repository.ts';
+import type { ContestDefinitionRow, DecidedLimits, LanguageSwitches } from './contest-repository.ts';
 
 export interface StateInterval extends RemovedInterval {
   readonly id: string;
 }
 
-export interface ProblemSwitches {
+export interface StateProblem extends DecidedLimits {
   readonly id: string;
   readonly label: string;
   readonly name: string;
+  readonly colour: string;
+  readonly packageLimits: ProblemLimitValues;
   readonly allowSubmit: boolean;
   readonly allowJudging: boolean;
 }
@@ -28,10 +30,14 @@ export interface State {
   readonly allowSubmit: boolean;
   readonly allowJudging: boolean;
   readonly lockedAt: Date | null;
+  readonly archivedAt: Date | null;
   readonly teams: readonly { readonly id: string }[];
   /** By team; 0 is left out. */
   readonly extraTimesMs: ReadonlyMap<string, number>;
-  readonly problems: readonly ProblemSwitches[];
+  readonly isPublic: boolean;
+  readonly image: string | null;
+  /** In their order. */
+  readonly problems: readonly StateProblem[];
   readonly languages: readonly LanguageSwitches[];
 }
 
@@ -41,13 +47,10 @@ export function stateOf(definition: ContestDefinitionRow): State {
     extraTimesMs: new Map(
       definition.teams.flatMap(({ id, extraTimeMs = 0 }) => (extraTimeMs === 0 ? [] : [[id, extraTimeMs]])),
     ),
-    problems: definition.problems.map(({ id, label, name, allowSubmit, allowJudging }) => ({
-      id,
-      label,
-      name,
-      allowSubmit,
-      allowJudging,
-    })),
+    problems: definition.problems.map((problem) => {
+      const { id, label, name, colour, allowSubmit, allowJudging, packageLimits, decidedLimits } = problem;
+      return { id, label, name, colour, ...decidedLimits, packageLimits, allowSubmit, allowJudging };
+    }),
   };
 }
 
@@ -66,7 +69,14 @@ export function stateView(state: State): ContestState {
     extraTimes: [...state.extraTimesMs]
       .map(([team, ms]) => ({ team, minutes: ms / 60_000 }))
       .toSorted((a, b) => (a.team < b.team ? -1 : 1)),
-    problems: state.problems.map((problem) => ({ ...problem })),
+    public: state.isPublic,
+    archivedAt: state.archivedAt?.toISOString() ?? null,
+    image: state.image,
+    problems: state.problems.map(({ packageLimits: { timeLimitMs, memoryMiB }, ...problem }) => ({
+      ...problem,
+      packageLimits: { timeLimitMs, memoryMiB },
+    })),
+    teamCount: state.teams.length,
     languages: state.languages
       .filter((one) => !(one.allowSubmit && one.allowJudging))
       .map(({ languageId, ...switches }) => ({

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Typed } from '../platform/database/joined-transaction.ts';
 import type { State } from './contest-state.ts';
 import { storedTimesOf } from './stored-times.ts';
+import { putProblems, putTeams } from './takes-part-store.ts';
 
 const historyLines = 100;
 
@@ -16,7 +17,8 @@ export async function writeState(
   { actor, reason }: { readonly actor: Actor; readonly reason: string },
 ): Promise<void> {
   const contestId = after.id;
-  const { name, shortName, penaltyMinutes, chargeCompileErrors, allowSubmit, allowJudging, lockedAt } = after;
+  const { name, shortName, penaltyMinutes, chargeCompileErrors, isPublic, image } = after;
+  const { allowSubmit, allowJudging, lockedAt } = after;
   await typed.contest.update({
     where: { id: contestId },
     data: {
@@ -25,6 +27,8 @@ export async function writeState(
       shortName,
       penaltyMinutes,
       chargeCompileErrors,
+      isPublic,
+      image,
       allowSubmit,
       allowJudging,
       lockedAt,
@@ -39,9 +43,28 @@ export async function writeState(
         data: { extraTimeMs },
       });
   }
+  if (arranged(before) !== arranged(after))
+    await putProblems(
+      typed,
+      contestId,
+      after.problems.map(({ id, label, colour, timeLimitMs, memoryMiB }) => ({
+        problem: id,
+        label,
+        colour,
+        timeLimitMs,
+        memoryMiB,
+      })),
+    );
+  const [old, made] = [before, after].map(({ teams }) => teams.map(({ id }) => id).join(' '));
+  if (old !== made)
+    await putTeams(
+      typed,
+      contestId,
+      after.teams.map(({ id }) => id),
+    );
   for (const { id: problemId, allowSubmit: submit, allowJudging: judging } of after.problems) {
-    const old = before.problems.find(({ id }) => id === problemId);
-    if (old?.allowSubmit !== submit || old.allowJudging !== judging)
+    const earlier = before.problems.find(({ id }) => id === problemId);
+    if (earlier !== undefined && (earlier.allowSubmit !== submit || earlier.allowJudging !== judging))
       await typed.contestProblem.update({
         where: { contestId_problemId: { contestId, problemId } },
         data: { allowSubmit: submit, allowJudging: judging },
@@ -55,6 +78,19 @@ export async function writeState(
       update: data,
     });
   }
+}
+
+/** Which problems there are, in their order, as text. */
+function arranged({ problems }: State): string {
+  return JSON.stringify(
+    problems.map(({ id, label, colour, timeLimitMs, memoryMiB }) => [
+      id,
+      label,
+      colour,
+      timeLimitMs,
+      memoryMiB,
+    ]),
+  );
 }
 
 async function writeIntervals(

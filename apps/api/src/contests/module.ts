@@ -11,6 +11,7 @@ import { ContestRepository } from './contest-repository.ts';
 import { contestRoutes } from './contest-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { definitionRoutes } from './definition-routes.ts';
+import { hideContests } from './hide-contests.ts';
 
 export interface Contests {
   readonly contests: ContestCache;
@@ -30,6 +31,7 @@ export async function openContests(
     contests.catchUp(id).catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
   });
   app.addHook('onClose', async () => contests.close());
+  hideContests(app, contests);
   await contests.open();
   const control = new ContestControl({ units, repository, now: clock.nowMs });
   const definitions = new ContestDefinitions({ database, units, repository, contests, now: clock.nowMs });

@@ -3,7 +3,7 @@
  * they are changed by hand, because a definition that was read before such a change would take it back.
  */
 import type { ReadContestDefinition } from '@sandglass/contracts';
-import { carryingThaw, type ContestTimes } from '@sandglass/domain';
+import { carryingThaw, keepingActive, type ContestTimes } from '@sandglass/domain';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { consequences } from './consequences.ts';
 import type { ContestModel } from './contest-model.ts';
@@ -31,8 +31,14 @@ export function newTimes(
     finalizedAtMs: present?.finalizedAtMs ?? null,
     removed: present?.removed ?? [],
     countdownStoppedAtMs: isStopKept ? (present.countdownStoppedAtMs ?? null) : null,
+    activatesAtMs: at(definition.activatesAt, present?.activatesAtMs),
+    deactivatesAtMs: at(definition.deactivatesAt, present?.deactivatesAtMs),
   };
-  return present === null || definition.thawsAt !== undefined ? times : carryingThaw(present, times, nowMs);
+  const active = keepingActive(times, {
+    activation: definition.activatesAt === undefined,
+    deactivation: definition.deactivatesAt === undefined,
+  });
+  return present === null || definition.thawsAt !== undefined ? active : carryingThaw(present, active, nowMs);
 }
 
 /** The contest as the definition would have it; its teams and problems are asked for apart. */
@@ -42,6 +48,9 @@ export function redefined(before: State, definition: ReadContestDefinition, time
     name: definition.name,
     shortName: shortNameOf(definition),
     penaltyMinutes: definition.penaltyMinutes ?? before.penaltyMinutes,
+    chargeCompileErrors: definition.chargeCompileErrors ?? before.chargeCompileErrors,
+    isPublic: definition.public ?? before.isPublic,
+    image: definition.image === undefined ? before.image : definition.image,
     times,
   };
 }

@@ -12,6 +12,8 @@ export interface StoredTimes {
   readonly thawsAt: Date | null;
   readonly finalizedAt: Date | null;
   readonly countdownStoppedAt: Date | null;
+  readonly activatesAt: Date | null;
+  readonly deactivatesAt: Date | null;
 }
 
 /** Null: there is no such contest. */
@@ -38,6 +40,8 @@ export function timesOfStored(row: StoredTimes, removed: readonly StoredInterval
     thawsAtMs: row.thawsAt?.getTime() ?? null,
     finalizedAtMs: row.finalizedAt?.getTime() ?? null,
     countdownStoppedAtMs: row.countdownStoppedAt?.getTime() ?? null,
+    activatesAtMs: row.activatesAt?.getTime() ?? null,
+    deactivatesAtMs: row.deactivatesAt?.getTime() ?? null,
     removed: removed.map(({ fromAt, untilAt }) => ({
       fromMs: fromAt.getTime(),
       untilMs: untilAt.getTime(),
@@ -54,6 +58,8 @@ export function storedTimesOf(times: ContestTimes): StoredTimes {
     thawsAt: dateOf(rest.thawsAtMs),
     finalizedAt: dateOf(rest.finalizedAtMs ?? null),
     countdownStoppedAt: dateOf(rest.countdownStoppedAtMs ?? null),
+    activatesAt: dateOf(rest.activatesAtMs ?? null),
+    deactivatesAt: dateOf(rest.deactivatesAtMs ?? null),
   };
 }
 

@@ -6,13 +6,23 @@ export function timesText(
   times: ContestTimes,
 ): Pick<
   ContestSummary,
-  'startsAt' | 'endsAt' | 'freezesAt' | 'thawsAt' | 'finalizedAt' | 'removedIntervals' | 'countdownStoppedAt'
+  | 'startsAt'
+  | 'endsAt'
+  | 'freezesAt'
+  | 'thawsAt'
+  | 'activatesAt'
+  | 'deactivatesAt'
+  | 'finalizedAt'
+  | 'removedIntervals'
+  | 'countdownStoppedAt'
 > {
   return {
     startsAt: new Date(times.startsAtMs).toISOString(),
     endsAt: new Date(times.endsAtMs).toISOString(),
     freezesAt: textOf(times.freezesAtMs),
     thawsAt: textOf(times.thawsAtMs),
+    activatesAt: textOf(times.activatesAtMs ?? null),
+    deactivatesAt: textOf(times.deactivatesAtMs ?? null),
     finalizedAt: textOf(times.finalizedAtMs ?? null),
     removedIntervals: (times.removed ?? []).map(({ fromMs, untilMs }) => ({
       from: new Date(fromMs).toISOString(),

@@ -14,12 +14,14 @@ export async function lockContests(sql: Sql, ids: readonly string[]): Promise<vo
   ]);
 }
 
-/** Its definition and its teams stay as they are. @throws ApiError CONTEST_LOCKED, CONTEST_FINALISED */
+/** Its definition and its teams stay as they are. @throws ApiError CONTEST_LOCKED, CONTEST_FINALISED, CONTEST_ARCHIVED */
 export async function refuseLocked(sql: Sql, contest: string): Promise<void> {
-  const [row] = await sql.query<{ isLocked: boolean; isFinal: boolean }>(
-    `SELECT locked_at IS NOT NULL AS "isLocked", finalized_at IS NOT NULL AS "isFinal" FROM contest WHERE id = $1`,
+  const [row] = await sql.query<{ isLocked: boolean; isFinal: boolean; isArchived: boolean }>(
+    `SELECT locked_at IS NOT NULL AS "isLocked", finalized_at IS NOT NULL AS "isFinal",
+       archived_at IS NOT NULL AS "isArchived" FROM contest WHERE id = $1`,
     [contest],
   );
+  if (row?.isArchived === true) throw new ApiError('CONTEST_ARCHIVED', { contest });
   if (row?.isFinal === true) throw new ApiError('CONTEST_FINALISED', { contest });
   if (row?.isLocked === true) throw new ApiError('CONTEST_LOCKED', { contest });
 }

@@ -1,6 +1,6 @@
 /** The events of a contest, in the order in which they became true: what pages, scoreboards and streams are made of. */
 import type { ContestEventData } from '@sandglass/contracts';
-import { changesResults } from '@sandglass/domain';
+import { changesArchived, changesResults } from '@sandglass/domain';
 import type { Sql } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 
@@ -9,11 +9,13 @@ const insertedEvents = `event AS (
     SELECT $1, last_seq - cardinality($2::jsonb[]) + ordinality, clock_timestamp(), data
     FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
   )`;
-const notified = `SELECT last_seq AS seq, finalized_at IS NOT NULL AS "isFinal", pg_notify('sandglass_event', $1) FROM head`;
+const notified = `SELECT last_seq AS seq, finalized_at IS NOT NULL AS "isFinal",
+  archived_at IS NOT NULL AS "isArchived", pg_notify('sandglass_event', $1) FROM head`;
 
 interface Head {
   readonly seq: number;
   readonly isFinal: boolean;
+  readonly isArchived: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Head {
  * Making results final takes that lock as well, so this is where a change of final results is refused, of every kind and
  * however late it comes.
  * @returns the seq of the last
- * @throws ApiError CONTEST_FINALISED
+ * @throws ApiError CONTEST_FINALISED, CONTEST_ARCHIVED
  */
 export async function appendEvents(
   sql: Sql,
@@ -37,7 +39,7 @@ export async function appendEvents(
     made.length === 0
       ? await sql.query<Head>(
           `WITH head AS (
-             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq, finalized_at
+             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq, finalized_at, archived_at
            ), ${insertedEvents}
            ${notified}`,
           [contestId, texts],
@@ -45,7 +47,7 @@ export async function appendEvents(
       : await sql.query<Head>(
           `WITH head AS (
              UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]), last_number = last_number + cardinality($3::uuid[])
-             WHERE id = $1 RETURNING last_seq, last_number, finalized_at
+             WHERE id = $1 RETURNING last_seq, last_number, finalized_at, archived_at
            ), ${insertedEvents}, numbered AS (
              UPDATE submission s SET number = last_number - cardinality($3::uuid[]) + made.ordinality
              FROM head, unnest($3::uuid[]) WITH ORDINALITY AS made(id, ordinality) WHERE s.id = made.id
@@ -55,6 +57,8 @@ export async function appendEvents(
         );
   const [head] = rows;
   if (head === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
+  if (head.isArchived && data.some(changesArchived))
+    throw new ApiError('CONTEST_ARCHIVED', { contest: contestId });
   if (head.isFinal && data.some(changesResults))
     throw new ApiError('CONTEST_FINALISED', { contest: contestId });
   return head.seq;

@@ -130,7 +130,20 @@ export class LiveHub implements ContestListener {
       }
     }
     if (boards.size > 0) this.#sendBoardsSoon(contest.id, boards);
-    if (events.some(({ data }) => data.type === 'contest')) this.#watchClock(contest);
+    if (events.some(({ data }) => data.type === 'contest')) {
+      this.#endHidden(contest);
+      this.#watchClock(contest);
+    }
+  }
+
+  onGone(contest: ContestModel): void {
+    clearTimeout(this.#clocks.get(contest.id));
+    this.#clocks.delete(contest.id);
+    for (const reader of [...(this.#readers.get(contest.id) ?? [])]) {
+      reader.response.end();
+      this.connections.remove(reader);
+    }
+    this.#readers.delete(contest.id);
   }
 
   onProgress(progress: Progress): void {
@@ -264,6 +277,7 @@ export class LiveHub implements ContestListener {
             reader.send({ type: 'contest', seq: contest.seq });
             this.#sendBoard(reader, new Set(['public', 'jury']));
           }
+          this.#endHidden(contest);
         }
         this.#watchClock(contest);
       },
@@ -272,6 +286,18 @@ export class LiveHub implements ContestListener {
     );
     timer.unref();
     this.#clocks.set(contest.id, timer);
+  }
+
+  /** Streams of those who may no longer learn of the contest: when they come again, there is none. */
+  #endHidden(contest: ContestModel): void {
+    for (const reader of [...(this.#readers.get(contest.id) ?? [])]) {
+      const { viewer } = reader;
+      const isOfTeam = contest.definition.teams.some(({ id }) => id === viewer.teamId);
+      // One whose team has been taken out comes again with the rights that it has now.
+      if (contest.isSeenBy(viewer) && (viewer.teamId === null || isOfTeam)) continue;
+      reader.response.end();
+      this.connections.remove(reader);
+    }
   }
 
   #left(reader: LiveReader): void {

@@ -25,6 +25,7 @@ export async function findSubmission(
   const contest = row === null ? undefined : contests.find(row.contestId);
   if (row === null || contest === undefined) throw unknown;
   const viewer = contest.viewer(identity);
+  if (!contest.isSeenBy(viewer)) throw unknown;
   if (!listsSubmission(viewer, contest.clock(), factsOf(row))) throw unknown;
   return { row, contest, access: submissionAccess(viewer, contest.clock(), factsOf(row)) };
 }

@@ -156,6 +156,7 @@ export async function holdBeginnings(sql: Sql): Promise<void> {
 export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
   await shareLock(sql, 'wallLimitRules');
   const rows = await sql.query<{ limits: JudgingLimits; package: ProblemLimitValues; rules: WallLimitRules }>(
+    // What the contest decides of time and memory names no wall limit: that of the package stays.
     `SELECT j.limits, v.limits AS package, json_build_object(
          'global', (SELECT value FROM setting WHERE key = $2),
          'contest', c.wall_limit_rule, 'problem', p.wall_limit_rule,

@@ -3,6 +3,7 @@ import { defaultProblemLimits, learnCost, nothingLearned } from '@sandglass/doma
 import type { ProblemDefinition } from '../../contests/contest-repository.ts';
 import { taskMs, planJudging, type PlanRequest } from './judging-plan.ts';
 
+const limits = { ...defaultProblemLimits, timeLimitMs: 2000, memoryMiB: 256 };
 const problem: ProblemDefinition = {
   id: 'sum',
   label: 'A',
@@ -11,11 +12,9 @@ const problem: ProblemDefinition = {
   colour: '#000000',
   versionId: 'v',
   name: 'Sum',
-  limits: {
-    ...defaultProblemLimits,
-    timeLimitMs: 2000,
-    memoryMiB: 256,
-  },
+  limits,
+  packageLimits: limits,
+  decidedLimits: { timeLimitMs: null, memoryMiB: null },
   wallLimitRule: null,
   validator: { kind: 'default', flags: [] },
   allowedLanguages: [],

@@ -351,6 +351,12 @@ export const catalogue = {
     'Contest "{contest}" is locked against changes.',
     'Unlock it first: `{"action": "unlock"}`.',
   ),
+  CONTEST_ARCHIVED: entry(
+    409,
+    'The contest is archived',
+    'Contest "{contest}" is archived, and nothing of it changes.',
+    'Restore it first: on the page *Settings* of the contest, with `POST /api/contests/:contest/restore`, or with `./sandglass contest restore ID`.',
+  ),
   CONTEST_FINALISED: entry(
     409,
     'Results are final',

@@ -27,6 +27,7 @@ const readerNames = Object.keys(readers) as Reader[];
 const strangers: readonly Reader[] = ['visitor', 'another team', 'balloon'];
 
 const staff: readonly Reader[] = ['jury', 'admin'];
+const organisers: readonly Reader[] = ['balloon', 'api-reader', ...staff];
 const own: readonly Reader[] = ['its own team', ...staff];
 
 /** Those who find each secret in some answer, and nobody else does. */
@@ -42,6 +43,9 @@ const secrets: readonly { what: string; text: string; who: readonly Reader[] }[]
   { what: 'a team of a hidden group', text: 'Canary Hidden Team', who: ['api-reader', ...staff] },
   { what: 'the address of a person', text: 'canary@example.org', who: staff },
   { what: 'the address of a registrant', text: 'canary-registrant@example.org', who: ['admin'] },
+  { what: 'a private contest', text: 'canary-private', who: ['its own team', ...organisers] },
+  { what: 'a contest before its activation', text: 'canary-inactive', who: organisers },
+  { what: 'a contest from its deactivation on', text: 'canary-deactivated', who: organisers },
   { what: 'where a team sits', text: 'canary-location', who: staff },
 ];
 
@@ -52,6 +56,13 @@ const queries = ['?as=public', '?as=jury', '?team=alpha', '?limit=1', '?kind=tea
 const changeByThemselves = ['/api/health', '/api/ready', '/api/session'];
 
 const contests = ['before', 'running', 'frozen', 'over', 'thawed'] as const;
+
+/** By their ids: what is not as usual of them. Alpha alone takes part. */
+const hidden = {
+  'canary-private': { public: false, startsAt: -60, endsAt: 60 },
+  'canary-inactive': { activatesAt: 30, startsAt: 60, endsAt: 120 },
+  'canary-deactivated': { deactivatesAt: -1, startsAt: -60, endsAt: -2 },
+} as const;
 
 let api: TestApi;
 let host: FakeHost;
@@ -109,6 +120,19 @@ withTestEnvironment(async (environment) => {
         { id: 'ghost', name: 'Canary Hidden Team' },
       ],
     });
+  for (const [id, { startsAt, endsAt, ...others }] of Object.entries(hidden)) {
+    await api.makeContest(id, {
+      startsAt: minutes(startsAt),
+      endsAt: minutes(endsAt),
+      problems: [{ label: 'A', problem: 'data', colour: '#ff0000' }],
+      teams: [{ id: 'alpha', name: 'Team Alpha' }],
+    });
+    const settings = Object.entries(others).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? minutes(value) : value,
+    ]);
+    await admin('PATCH', `/api/contests/${id}`, { ...Object.fromEntries(settings), confirm: true });
+  }
   await admin('PUT', '/api/people/teams/ghost', { hidden: true });
   await admin('PUT', '/api/people/teams/alpha', { location: 'canary-location' });
   const person = { name: 'A person', email: 'canary@example.org', role: 'contestant', teamIds: ['alpha'] };
@@ -148,7 +172,7 @@ function values(): Record<string, readonly string[]> {
   const all = [...submissions.values()];
   return {
     ':award': ['winner', 'first-to-solve-data'],
-    ':contest': contests,
+    ':contest': [...contests, ...Object.keys(hidden)],
     ':file': ['results.html', 'results.csv', 'results.json', 'awards.json', 'results.tsv', 'scoreboard.tsv'],
     ':label': ['A'],
     ':language': ['en'],
