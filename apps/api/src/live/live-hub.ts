@@ -139,7 +139,7 @@ export class LiveHub implements ContestListener {
   onGone(contest: ContestModel): void {
     clearTimeout(this.#clocks.get(contest.id));
     this.#clocks.delete(contest.id);
-    for (const reader of [...(this.#readers.get(contest.id) ?? [])]) {
+    for (const reader of this.#readers.get(contest.id) ?? []) {
       reader.response.end();
       this.connections.remove(reader);
     }
@@ -290,7 +290,7 @@ export class LiveHub implements ContestListener {
 
   /** Streams of those who may no longer learn of the contest: when they come again, there is none. */
   #endHidden(contest: ContestModel): void {
-    for (const reader of [...(this.#readers.get(contest.id) ?? [])]) {
+    for (const reader of this.#readers.get(contest.id) ?? []) {
       const { viewer } = reader;
       const isOfTeam = contest.definition.teams.some(({ id }) => id === viewer.teamId);
       // One whose team has been taken out comes again with the rights that it has now.
