@@ -228,7 +228,7 @@ export class ContestRepository {
     };
   }
 
-  /** As scoreboards show them, whatever contests they are in; ids that nobody has are left out. */
+  /** As scoreboards show them, regardless of their contests; ids that nobody has are left out. */
   async teamRows(ids: readonly string[], typed: Pick<Typed, 'team'>): Promise<ContestTeamRow[]> {
     const rows = await typed.team.findMany({
       where: { id: { in: [...ids] } },
