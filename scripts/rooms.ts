@@ -30,6 +30,7 @@ export const apiRooms: AllowedArrows = {
   people: ['audit', 'events'],
   judgehosts: ['audit', 'contests', 'events'],
   accounts: ['audit', 'events'],
+  'single-sign-on': ['accounts', 'audit', 'events', 'people'],
   registrations: ['accounts', 'audit', 'events', 'people'],
   'wall-limits': ['audit', 'contests', 'events'],
   'judging/plan': ['contests'],

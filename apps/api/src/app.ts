@@ -26,6 +26,7 @@ import { openProblems, type ProblemsOptions } from './problems/module.ts';
 import { openRegistrations } from './registrations/module.ts';
 import { openRejudgings } from './rejudgings/module.ts';
 import { openResults } from './results/module.ts';
+import { openSingleSignOn } from './single-sign-on/module.ts';
 import { openSubmissions, type SubmissionsOptions } from './submissions/module.ts';
 import { openWallLimits } from './wall-limits/module.ts';
 import { openWeb, type WebOptions } from './web/module.ts';
@@ -65,6 +66,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const judgehosts = await openJudgehosts(app, platform, events, contests);
   const accounts = await openAccounts(app, platform, events, judgehosts.cache);
   const people = openPeople(platform, events, passwordWork);
+  const singleSignOn = openSingleSignOn(platform, events, accounts);
   const registrations = openRegistrations(platform, events, accounts);
   const wallLimits = openWallLimits(app, platform, events, contests);
   const judging = await openJudging(app, platform, events);
@@ -97,6 +99,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     platform.routes,
     accounts.routes,
     people.routes,
+    singleSignOn.routes,
     registrations.routes,
     (scope) => contests.routes(scope, (image) => judgehosts.cache.languages(image)),
     live.routes,

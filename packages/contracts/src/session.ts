@@ -65,3 +65,29 @@ export type AddressOffer = z.infer<typeof addressOfferSchema>;
 /** POST /api/session/address */
 export const addressLoginRequestSchema = loginRequestSchema.pick({ username: true });
 export type AddressLoginRequest = z.infer<typeof addressLoginRequestSchema>;
+
+/** GET /api/session/options: what the login page offers beside username and password. */
+export const loginOptionsSchema = z
+  .object({
+    registration: z.boolean().describe('teams may register themselves for some group'),
+    header: z
+      .object({ username: z.string(), name: z.string().describe('of the team, else of the account') })
+      .nullable()
+      .describe('whom a trusted proxy names'),
+    oidc: z.object({ name: z.string() }).nullable().describe('what the button is called'),
+  })
+  .meta({ id: 'LoginOptions' });
+export type LoginOptions = z.infer<typeof loginOptionsSchema>;
+
+/** Why a login at an OpenID provider came back without a session: in the address of the login page. */
+export const signOnProblems = [
+  'expired',
+  'denied',
+  'failed',
+  'unavailable',
+  'unknown',
+  'bound',
+  'name',
+] as const;
+export const signOnProblemSchema = z.enum(signOnProblems);
+export type SignOnProblem = z.infer<typeof signOnProblemSchema>;

@@ -45,8 +45,9 @@ export function personAuthenticators(
 
 /** A login page in an old tab must be able to log in again, and every page to learn who is logged in. */
 function logsInOrAsksWho({ method, routeOptions }: FastifyRequest): boolean {
-  if (routeOptions.url === '/api/session/address') return true;
-  return routeOptions.url === '/api/session' && (method === 'POST' || harmless.has(method));
+  const { url } = routeOptions;
+  if (url === '/api/session/address' || url === '/api/session/header') return true;
+  return url === '/api/session' && (method === 'POST' || harmless.has(method));
 }
 
 /** Where an attempt to log in comes from. */

@@ -1,4 +1,5 @@
 /** Who asks: accounts, sessions, logins, and what each caller may ask how often. */
+import type { AccountRole, SessionAnswer } from '@sandglass/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Events } from '../events/module.ts';
 import { installAccess, type JudgehostIdentity } from '../platform/http/access.ts';
@@ -20,6 +21,7 @@ import { Operator } from './operator.ts';
 import { OwnPassword } from './own-password.ts';
 import { callerOf } from './request-caller.ts';
 import { SessionRepository } from './session-repository.ts';
+import { SessionAnswers } from './session-answers.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { SessionService } from './session-service.ts';
 import { SessionStreams } from './session-streams.ts';
@@ -38,6 +40,15 @@ export interface AccountsModule {
   readonly greet: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Where a request comes from, as limits count it. */
   readonly placeOf: (request: FastifyRequest) => LoginPlace;
+  /** Logs in who is proven by somebody else to be the account; see {@link SessionService.logInProven}. */
+  readonly enterProven: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    username: string,
+    roles: readonly AccountRole[],
+  ) => Promise<SessionAnswer>;
+  /** Whether cookies of this request's answer go over https only. */
+  readonly isSecure: (request: FastifyRequest) => boolean;
   /** See {@link LoginCheck.hashInTurn}. */
   readonly hashInTurn: LoginCheck['hashInTurn'];
   readonly routes: (app: App) => Promise<void>;
@@ -81,20 +92,17 @@ export async function openAccounts(
   const passwords = new OwnPassword(database, loginCheck);
   const locks = new LoginLockRepository(database);
   const { secureCookies } = config;
+  const answers = new SessionAnswers({ sessions, cookies, secureCookies, now: clock.nowMs });
   return {
     streams,
     greet: browserGreeter(cookies, secureCookies),
     placeOf: (request) => originOf(request, cookies),
+    enterProven: async (request, reply, username, roles) =>
+      answers.enter(request, reply, await sessions.logInProven(username, roles, answers.browserOf(request))),
+    isSecure: (request) => answers.isSecure(request),
     hashInTurn: (password, username, origin) => loginCheck.hashInTurn(password, username, origin),
     routes: async (scope) => {
-      await sessionRoutes(scope, {
-        sessions,
-        addresses,
-        passwords,
-        cookies,
-        secureCookies,
-        now: clock.nowMs,
-      });
+      await sessionRoutes(scope, { sessions, answers, addresses, passwords, cookies });
       await accountRoutes(scope, { accounts, locks });
       await bindingRoutes(scope, { addresses });
       await accountRegisterRoutes(scope, { register: new AccountRegister(database) });

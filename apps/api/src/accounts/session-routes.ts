@@ -4,32 +4,28 @@ import {
   changePasswordRequestSchema,
   loginRequestSchema,
   sessionAnswerSchema,
-  type SessionAnswer,
 } from '@sandglass/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../audit/audit-log.ts';
-import { requireIdentity, members, type Identity } from '../platform/http/access.ts';
+import { requireIdentity, members } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { AddressLogins } from './address-logins.ts';
 import { originOf } from './authenticate.ts';
-import { setBrowserCookie } from './browser-cookie.ts';
 import type { OwnPassword } from './own-password.ts';
+import type { SessionAnswers } from './session-answers.ts';
 import type { SessionService } from './session-service.ts';
 import { sessionCookie, type SignedCookies } from './signed-cookies.ts';
 
 export interface SessionRoutesOptions {
   readonly sessions: SessionService;
+  readonly answers: SessionAnswers;
   readonly addresses: AddressLogins;
   readonly passwords: OwnPassword;
   readonly cookies: SignedCookies;
-  readonly secureCookies: boolean;
-  /** The contests' clock, ms. */
-  readonly now: () => number;
 }
 
 export async function sessionRoutes(
   app: App,
-  { sessions, addresses, passwords, cookies, secureCookies, now }: SessionRoutesOptions,
+  { sessions, answers, addresses, passwords, cookies }: SessionRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/session',
@@ -39,7 +35,7 @@ export async function sessionRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return answer(request.identity);
+      return answers.of(request.identity);
     },
   );
 
@@ -56,7 +52,8 @@ export async function sessionRoutes(
         response: { 200: sessionAnswerSchema },
       },
     },
-    async (request, reply) => enter(request, reply, await sessions.logIn(request.body, browserOf(request))),
+    async (request, reply) =>
+      answers.enter(request, reply, await sessions.logIn(request.body, answers.browserOf(request))),
   );
 
   app.get(
@@ -88,7 +85,7 @@ export async function sessionRoutes(
       },
     },
     async (request, reply) =>
-      enter(request, reply, await sessions.logInByAddress(request.body, browserOf(request))),
+      answers.enter(request, reply, await sessions.logInByAddress(request.body, answers.browserOf(request))),
   );
 
   app.put(
@@ -106,7 +103,7 @@ export async function sessionRoutes(
     async (request) => {
       const identity = requireIdentity(request);
       await passwords.change(identity, request.body, originOf(request, cookies), actorOf(request));
-      return answer({ ...identity, mustChangePassword: false });
+      return answers.of({ ...identity, mustChangePassword: false });
     },
   );
 
@@ -119,59 +116,7 @@ export async function sessionRoutes(
     async (request, reply) => {
       await sessions.logOut(requireIdentity(request));
       reply.clearCookie(sessionCookie, { path: '/' });
-      return answer(null);
+      return answers.of(null);
     },
   );
-
-  function browserOf(request: FastifyRequest): Parameters<SessionService['logIn']>[1] {
-    return { ...originOf(request, cookies), userAgent: request.headers['user-agent'] ?? '' };
-  }
-
-  function enter(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { token, newBrowser, expiresAt, identity }: Awaited<ReturnType<SessionService['logIn']>>,
-  ): SessionAnswer {
-    const secure = secureCookies || request.protocol === 'https';
-    setCookie(reply, token, expiresAt, secure);
-    if (newBrowser !== null) setBrowserCookie(reply, newBrowser, secure);
-    return answer(identity);
-  }
-
-  function answer(identity: Identity | null): SessionAnswer {
-    return {
-      session: identity === null ? null : describe(identity),
-      serverTime: new Date(now()).toISOString(),
-    };
-  }
-
-  function describe(identity: Identity): NonNullable<SessionAnswer['session']> {
-    const { session } = identity;
-    return {
-      user: {
-        id: identity.accountId,
-        username: identity.username,
-        displayName: identity.displayName,
-        role: identity.role,
-        teamId: identity.teamId,
-        teamName: identity.teamName,
-      },
-      mustChangePassword: identity.mustChangePassword,
-      lastLogin:
-        session?.previousLoginAt == null
-          ? null
-          : { at: session.previousLoginAt, from: session.previousLoginFrom ?? 'unknown' },
-      csrfToken: session === null ? '' : sessions.csrfToken(session.tokenHash),
-    };
-  }
-}
-
-function setCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
-  reply.setCookie(sessionCookie, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    expires,
-  });
 }

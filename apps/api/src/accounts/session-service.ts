@@ -1,6 +1,11 @@
 /** Logging in and knowing who asks: sessions by cookie, HTTP Basic for scripts. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { accountRoleSchema, type AddressLoginRequest, type LoginRequest } from '@sandglass/contracts';
+import {
+  accountRoleSchema,
+  type AccountRole,
+  type AddressLoginRequest,
+  type LoginRequest,
+} from '@sandglass/contracts';
 import { sha256 } from '../platform/lib/sha256.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import type { Identity } from '../platform/http/access.ts';
@@ -72,6 +77,18 @@ export class SessionService {
    */
   async logInByAddress({ username }: AddressLoginRequest, from: Browser): Promise<LoggedIn> {
     return this.#open(await this.#loginCheck.checkAddress(username, from), from, false);
+  }
+
+  /**
+   * Who somebody trusted says it is: a proxy, or an OpenID provider. Nothing is guessed, so nothing is counted.
+   * @throws ApiError LOGIN_NOT_KNOWN, LOGIN_BOUND
+   */
+  async logInProven(username: string, roles: readonly AccountRole[], from: Browser): Promise<LoggedIn> {
+    const account = await this.#repository.accountByName(username);
+    const role = accountRoleSchema.safeParse(account?.role);
+    if (account === null || !account.enabled || !role.success || !roles.includes(role.data))
+      throw new ApiError('LOGIN_NOT_KNOWN', { username: username.slice(0, 64) });
+    return this.#open(account, from, false);
   }
 
   /** Always with a new token: what a browser had before, or was given by somebody, becomes nobody's session. */

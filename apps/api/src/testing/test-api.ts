@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ContestDefinition, ProblemDetails, SubmissionDetail } from '@sandglass/contracts';
 import { Client } from 'pg';
 import { buildApp, type AppOptions } from '../app.ts';
+import type { SingleSignOnConfig } from '../platform/config/single-sign-on-config.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { packageFiles, zipOf } from './package-zip.ts';
 import type { Services } from './services.ts';
@@ -31,6 +32,8 @@ export interface RequestOptions {
 export interface TestApiOptions extends AppOptions {
   /** A build of the web app; omitted: none is served. */
   readonly webRoot?: string;
+  /** Omitted: none. */
+  readonly singleSignOn?: SingleSignOnConfig;
   /** Omitted: no bound. */
   readonly requestsPerMinute?: number;
 }
@@ -64,6 +67,7 @@ export class TestApi {
         secret: 'a secret that nobody knows',
         trustProxy: ['127.0.0.1'],
         secureCookies: false,
+        singleSignOn: options.singleSignOn ?? { header: null, oidc: null },
         fileCacheBytes: 64 * 1024 * 1024,
         requestsPerMinute: options.requestsPerMinute ?? 0,
         queueOrder: 'deadline',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { AppOptions } from '../app.ts';
 import { FakeHost } from './fake-host.ts';
 import { startServices, type Services } from './services.ts';
-import { TestApi } from './test-api.ts';
+import { TestApi, type TestApiOptions } from './test-api.ts';
 
 /** The environment of a file of the api's tests: servers of its own, an api on them, and hosts that join. */
 export class TestEnvironment implements AsyncDisposable {
@@ -25,7 +25,7 @@ export class TestEnvironment implements AsyncDisposable {
   }
 
   /** Another process of the api, on the same servers. */
-  async anotherApi(name: string, options: AppOptions = {}): Promise<TestApi> {
+  async anotherApi(name: string, options: TestApiOptions = {}): Promise<TestApi> {
     const api = await TestApi.start(this.services, name, options);
     this.#leaving.defer(() => api.stop());
     return api;

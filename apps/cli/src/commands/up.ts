@@ -3,6 +3,7 @@ import { SandglassClient } from '@sandglass/client';
 import { removeSocketFolders, Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../platform/checkout.ts';
 import type { Command } from '../platform/command.ts';
+import { apiSettingsOf } from '../up/api-settings.ts';
 import { detach } from '../up/detach.ts';
 import { noteStack } from '../platform/known-stacks.ts';
 import { imagesFolder } from '../rootfs/images.ts';
@@ -26,7 +27,8 @@ export const command: Command = {
   --no-sample    do not load the sample contest and the practice contest
 
 Starts a private PostgreSQL and Redis (or uses DATABASE_URL and REDIS_URL), the api with
-the web, and one judgehost. A second run keeps the data. Logs: DIR/log.`,
+the web, and one judgehost. A second run keeps the data. Logs: DIR/log. Settings of the api
+(docs/api.md) are taken from the environment.`,
   async run(argv) {
     const options = parse(argv);
     const running = readRunningStack(options.dataFolder);
@@ -80,6 +82,7 @@ async function runStack(options: UpOptions): Promise<number> {
     port: options.port,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
     ...fromEnvironment(),
+    apiSettings: apiSettingsOf(process.env),
     imagesFolder: imagesFolder(),
     onStep: step,
     onRestart: (name, why) => step(`${name} ended (${why}); starting it again`),

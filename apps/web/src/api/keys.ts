@@ -2,6 +2,7 @@
 export const keys = {
   session: () => ['session'] as const,
   addressOffer: () => ['address-offer'] as const,
+  loginOptions: () => ['login-options'] as const,
   contests: () => ['contests'] as const,
   ofContest: (contest: string) => ['contest', contest] as const,
   contest: (contest: string) => ['contest', contest, 'home'] as const,

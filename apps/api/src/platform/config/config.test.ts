@@ -100,3 +100,53 @@ describe('the configuration', () => {
     );
   });
 });
+
+describe('logins that somebody else vouches for', () => {
+  const oidc = {
+    ...good,
+    SANDGLASS_PUBLIC_URL: 'https://judge.example.org/',
+    SANDGLASS_OIDC_ISSUER: 'https://login.example.org/realms/contest',
+    SANDGLASS_OIDC_CLIENT_ID: 'sandglass',
+  };
+
+  it('are off until they are set up', () => {
+    expect(readConfig(good).singleSignOn).toEqual({ header: null, oidc: null });
+  });
+
+  it('by a header need the proxies that may say it', () => {
+    const header = { ...good, SANDGLASS_LOGIN_HEADER: 'X-Remote-User' };
+    expect(problemsOf(header)[0]).toMatch(/^SANDGLASS_LOGIN_HEADER_FROM: must name the addresses/);
+    expect(problemsOf({ ...header, SANDGLASS_LOGIN_HEADER_FROM: '0.0.0.0/0' })[0]).toMatch(
+      /almost everybody/,
+    );
+    expect(readConfig({ ...header, SANDGLASS_LOGIN_HEADER_FROM: '10.0.0.5' }).singleSignOn.header).toEqual({
+      name: 'x-remote-user',
+      from: ['10.0.0.5'],
+      roles: ['contestant'],
+    });
+    for (const name of ['Authorization', 'X-Forwarded-For', 'two words', ''])
+      if (name !== '') expect(problemsOf({ ...header, SANDGLASS_LOGIN_HEADER: name })).not.toEqual([]);
+  });
+
+  it('by an OpenID provider need an address of this site, over https', () => {
+    expect(readConfig(oidc).singleSignOn.oidc).toMatchObject({
+      issuer: 'https://login.example.org/realms/contest',
+      redirectUri: 'https://judge.example.org/api/session/oidc/callback',
+      claim: 'preferred_username',
+      roles: ['contestant'],
+      group: null,
+      clientSecret: null,
+    });
+    expect(problemsOf({ ...good, SANDGLASS_OIDC_ISSUER: oidc.SANDGLASS_OIDC_ISSUER })).toEqual([
+      expect.stringContaining('SANDGLASS_OIDC_CLIENT_ID'),
+      expect.stringContaining('SANDGLASS_PUBLIC_URL'),
+    ]);
+    const wrong = {
+      SANDGLASS_OIDC_ISSUER: 'http://login.example.org',
+      SANDGLASS_OIDC_ROLES: 'contestant,root',
+      SANDGLASS_OIDC_SCOPE: 'profile',
+    };
+    for (const [name, value] of Object.entries(wrong))
+      expect(problemsOf({ ...oidc, [name]: value })).toEqual([expect.stringContaining(name)]);
+  });
+});

@@ -3,6 +3,11 @@ import { readFileSync } from 'node:fs';
 import { redisOptions } from '@sandglass/queue';
 import { z } from 'zod';
 import type { RetentionDays } from '../database/retention.ts';
+import {
+  readSingleSignOn,
+  singleSignOnEnvironment,
+  type SingleSignOnConfig,
+} from './single-sign-on-config.ts';
 import { proxiesOf, proxyTroubles } from './trusted-proxies.ts';
 
 const flag = z
@@ -44,6 +49,7 @@ const environmentSchema = z.object({
       for (const message of proxyTroubles(text)) context.addIssue({ code: 'custom', message });
     }),
   SANDGLASS_SECURE_COOKIES: flag,
+  ...singleSignOnEnvironment,
   SANDGLASS_FILE_CACHE_BYTES: z.coerce
     .number()
     .int()
@@ -77,6 +83,8 @@ export interface Config {
   readonly trustProxy: false | readonly string[];
   /** Send cookies over https only even where the api itself sees http. */
   readonly secureCookies: boolean;
+  /** Logins that somebody else vouches for. */
+  readonly singleSignOn: SingleSignOnConfig;
   readonly fileCacheBytes: number;
   /** Of one session, script or (for visitors) address; 0: no bound. */
   readonly requestsPerMinute: number;
@@ -101,6 +109,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError([
       'SANDGLASS_JUDGEHOST_REDIS_URL: must be given with SANDGLASS_JUDGEHOST_REDIS_USERS=shared, with a user that is not the api’s',
     ]);
+  const { singleSignOn, troubles } = readSingleSignOn(env);
+  if (troubles.length > 0) throw new ConfigError(troubles);
   return {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
@@ -115,6 +125,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secret: env.SANDGLASS_SECRET,
     trustProxy: proxiesOf(env.SANDGLASS_TRUST_PROXY),
     secureCookies: env.SANDGLASS_SECURE_COOKIES,
+    singleSignOn,
     fileCacheBytes: env.SANDGLASS_FILE_CACHE_BYTES,
     requestsPerMinute: env.SANDGLASS_REQUESTS_PER_MINUTE,
     queueOrder: env.SANDGLASS_QUEUE_ORDER,

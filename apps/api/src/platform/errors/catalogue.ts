@@ -80,6 +80,18 @@ export const catalogue = {
     'Too many logins from this address are waiting; try again in 2 seconds.',
     'Try again. Logins from other addresses are not affected.',
   ),
+  LOGIN_NOT_KNOWN: entry(
+    403,
+    'There is no account for you here',
+    'You are known as "{username}", and there is no account of that name that may log in this way.',
+    'Ask the organisers. Accounts are matched by their username; roles that may log in this way are in SANDGLASS_OIDC_ROLES and SANDGLASS_LOGIN_HEADER_ROLES.',
+  ),
+  LOGIN_WAY_OFF: entry(
+    404,
+    'This way to log in is off',
+    'This way to log in is off, or not for where you are.',
+    'Log in with username and password. Single sign-on is set up by the settings SANDGLASS_OIDC_… and SANDGLASS_LOGIN_HEADER….',
+  ),
   LOGIN_BOUND: entry(
     403,
     'Bound to another address',

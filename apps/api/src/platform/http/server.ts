@@ -72,7 +72,11 @@ export async function installPlugins(app: App, config: Config): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip } = request;
+    const { method, ip } = request;
+    // The query of a login that comes back has a code, which nobody else is to read.
+    const url = request.url.startsWith('/api/session/oidc/callback')
+      ? '/api/session/oidc/callback'
+      : request.url;
     const line = {
       method,
       url,

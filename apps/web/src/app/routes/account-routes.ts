@@ -1,4 +1,5 @@
 /** The pages of logins and of the administrator. */
+import { signOnProblemSchema } from '@sandglass/contracts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { controlQuery } from '../../features/contest-control/control-queries.ts';
@@ -18,6 +19,7 @@ export const loginRoute = createRoute({
     redirect: z.string().optional(),
     ended: z.literal('yes').optional(),
     left: z.literal('yes').optional(),
+    problem: signOnProblemSchema.optional().catch(undefined),
   }),
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/session/login-page.tsx')),

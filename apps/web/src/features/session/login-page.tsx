@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { Hourglass } from '../../components/hourglass.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { AddressOffers } from './address-offers.tsx';
+import { LoginOptions, RegisterLink, SignOnProblemNotice } from './login-options.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 import { useLogin } from './use-login.ts';
 import styles from './login-page.module.css';
@@ -18,7 +19,7 @@ function textOf(form: FormData, name: string): string {
 }
 
 export function LoginPage(): ReactNode {
-  const { redirect, ended, left } = route.useSearch();
+  const { redirect, ended, left, problem } = route.useSearch();
   const navigate = useNavigate();
   const router = useRouter();
   const login = useLogin();
@@ -60,6 +61,10 @@ export function LoginPage(): ReactNode {
     if (await login.tryAddress(name)) await goOn();
   }
 
+  async function enterNamed(): Promise<void> {
+    if (await login.tryHeader()) await goOn();
+  }
+
   const fieldError = (name: string): string | null =>
     login.error instanceof ApiError ? login.error.field(name) : null;
 
@@ -73,7 +78,13 @@ export function LoginPage(): ReactNode {
         <h1 className={styles.title}>Sandglass</h1>
         <p className={styles.subtitle}>Log in with the account your organisers gave you.</p>
         {ended === 'yes' ? <Notice kind="info">Your session ended. Log in again to continue.</Notice> : null}
+        {problem === undefined || login.error !== null ? null : <SignOnProblemNotice problem={problem} />}
         {login.error === null ? null : <ErrorNotice error={login.error} />}
+        <LoginOptions
+          busy={login.busy}
+          redirect={safeRedirect(redirect)}
+          onHeader={() => void enterNamed()}
+        />
         <AddressOffers
           // Who has left on purpose, or was put out, is not let in again without being asked.
           mayBeAuto={ended !== 'yes' && left !== 'yes'}
@@ -102,6 +113,7 @@ export function LoginPage(): ReactNode {
         <Button type="submit" size="md" loading={login.busy} fullWidth mt="xs">
           Log in
         </Button>
+        <RegisterLink />
       </form>
     </div>
   );

@@ -1,5 +1,6 @@
 import {
   addressOfferSchema,
+  loginOptionsSchema,
   type ChangePasswordRequest,
   type LoginRequest,
   type Role,
@@ -124,6 +125,18 @@ export const addressOfferQuery = queryOptions({
   queryFn: ({ signal }) => request(addressOfferSchema, '/api/session/address', { signal }),
   staleTime: 0,
 });
+
+/** What the login page offers beside username and password. */
+export const loginOptionsQuery = queryOptions({
+  queryKey: keys.loginOptions(),
+  queryFn: ({ signal }) => request(loginOptionsSchema, '/api/session/options', { signal }),
+  staleTime: 0,
+});
+
+/** As the one whom a trusted proxy names. */
+export async function logInByHeader(): Promise<void> {
+  forgetEverything(sessionOf(await request(sessionAnswerSchema, '/api/session/header', { method: 'POST' })));
+}
 
 export async function logInByAddress(username: string): Promise<void> {
   const answer = await request(sessionAnswerSchema, '/api/session/address', {

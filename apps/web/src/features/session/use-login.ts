@@ -1,6 +1,6 @@
 import type { LoginRequest } from '@sandglass/contracts';
 import { useState } from 'react';
-import { logIn, logInByAddress } from './session.ts';
+import { logIn, logInByAddress, logInByHeader } from './session.ts';
 
 export interface Login {
   busy: boolean;
@@ -8,6 +8,8 @@ export interface Login {
   tryLogin: (credentials: LoginRequest) => Promise<boolean>;
   /** Without a password, from an address of the account. */
   tryAddress: (username: string) => Promise<boolean>;
+  /** As the one whom a trusted proxy names. */
+  tryHeader: () => Promise<boolean>;
 }
 
 export function useLogin(): Login {
@@ -33,5 +35,6 @@ export function useLogin(): Login {
     error,
     tryLogin: (credentials) => attempt(() => logIn(credentials)),
     tryAddress: (username) => attempt(() => logInByAddress(username)),
+    tryHeader: () => attempt(logInByHeader),
   };
 }
