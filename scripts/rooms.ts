@@ -135,7 +135,12 @@ export const webRooms: AllowedArrows = {
   'features/submission-filter': ['features/judgehosts', 'features/scoreboard'],
   'features/rejudgings': ['features/contests', 'features/jury', 'features/submission-filter'],
   'features/contest-control': ['features/contests', 'features/jury', 'features/rejudgings'],
-  'features/contest-settings': ['features/contest-control', 'features/jury'],
+  'features/contest-settings': [
+    'features/contest-control',
+    'features/judgehosts',
+    'features/jury',
+    'features/people',
+  ],
   'features/submissions': [
     'features/contests',
     'features/jury',

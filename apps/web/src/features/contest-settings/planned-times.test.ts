@@ -6,13 +6,22 @@ const state = {
   freezesAt: '2026-11-28T13:00:00.000Z',
   endsAt: '2026-11-28T14:00:00.250Z',
   thawsAt: '2026-11-28T15:00:00.250Z',
+  activatesAt: null,
+  deactivatesAt: null,
   removedIntervals: [],
 };
 
 describe('the times of a form', () => {
   it('are distances, where the start is an instant', () => {
-    const { startsAt: _start, ...others } = textsOf(state, 'relative');
-    expect(others).toEqual({ endsAt: '+5:00:00.250', freezesAt: '+4:00:00', thawsAt: 'end+1:00:00' });
+    const active = { ...state, activatesAt: '2026-11-28T08:00:00.000Z' };
+    const { startsAt: _start, ...others } = textsOf(active, 'relative');
+    expect(others).toEqual({
+      endsAt: '+5:00:00.250',
+      freezesAt: '+4:00:00',
+      thawsAt: 'end+1:00:00',
+      activatesAt: '-1:00:00',
+      deactivatesAt: '',
+    });
   });
 
   it.each(['relative', 'absolute'] as const)('are no change where nobody types (%s)', (notation) => {

@@ -11,7 +11,7 @@ import {
 import { localInput } from '../contest-control/local-input.ts';
 
 /** Besides the start, from which the others are counted. */
-export const laterTimes = ['endsAt', 'freezesAt', 'thawsAt'] as const;
+export const laterTimes = ['endsAt', 'freezesAt', 'thawsAt', 'activatesAt', 'deactivatesAt'] as const;
 export type LaterTime = (typeof laterTimes)[number];
 export type TimeField = 'startsAt' | LaterTime;
 export type TimeTexts = Readonly<Record<TimeField, string>>;
@@ -37,6 +37,8 @@ export function textsOf(
     endsAt: text('endsAt'),
     freezesAt: text('freezesAt'),
     thawsAt: text('thawsAt'),
+    activatesAt: text('activatesAt'),
+    deactivatesAt: text('deactivatesAt'),
   };
 }
 
@@ -83,6 +85,8 @@ export function readTimes(texts: TimeTexts, removed: ContestState['removedInterv
     endsAt: end,
     freezesAt: read('freezesAt', whole),
     thawsAt: read('thawsAt', whole),
+    activatesAt: read('activatesAt', whole),
+    deactivatesAt: read('deactivatesAt', whole),
   };
 }
 
@@ -131,6 +135,8 @@ export function changedTimes(
     ...(isOther('endsAt') && endsAt !== null ? { endsAt } : {}),
     ...(isOther('freezesAt') ? { freezesAt: valueOf('freezesAt') } : {}),
     ...(isOther('thawsAt') || moves ? { thawsAt: valueOf('thawsAt') } : {}),
+    ...(isOther('activatesAt') ? { activatesAt: valueOf('activatesAt') } : {}),
+    ...(isOther('deactivatesAt') ? { deactivatesAt: valueOf('deactivatesAt') } : {}),
   };
 }
 

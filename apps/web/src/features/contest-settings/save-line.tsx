@@ -17,6 +17,8 @@ export function SaveLine<Change>(props: {
   fields: readonly string[];
   /** What was typed is forgotten; omitted: there is no such button. */
   onReset?: () => void;
+  /** More that is shown with the question. */
+  children?: ReactNode;
 }): ReactNode {
   const { contest, saving, button, disabled, fields, onReset } = props;
   return (
@@ -44,7 +46,7 @@ export function SaveLine<Change>(props: {
         title="Save this change?"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Question contest={contest} saving={saving} button={button} />
+        <Question contest={contest} saving={saving} button={button} more={props.children} />
       </Modal>
     </>
   );
@@ -54,6 +56,7 @@ function Question<Change>(props: {
   contest: string;
   saving: ContestSaving<Change>;
   button: string;
+  more: ReactNode;
 }): ReactNode {
   const { contest, saving, button } = props;
   const [reason, setReason] = useState('');
@@ -67,6 +70,7 @@ function Question<Change>(props: {
       }}
     >
       <Consequences contest={contest} answer={saving.asked.answer} />
+      {props.more}
       <TextInput
         label="Reason"
         description="Optional. It is kept in the history of the contest."

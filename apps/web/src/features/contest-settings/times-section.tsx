@@ -81,6 +81,8 @@ const labels: Readonly<Record<TimeField, readonly [string, string]>> = {
   endsAt: ['End', 'Submissions are no longer accepted'],
   freezesAt: ['Freeze', 'From then on, results of others are hidden; empty: no freeze'],
   thawsAt: ['Thaw', 'They are shown again; empty: by hand'],
+  activatesAt: ['Activation', 'Only organisers see the contest before; empty: it is seen at once'],
+  deactivatesAt: ['Deactivation', 'Only organisers see it from then on; empty: it stays'],
 };
 
 /** The fields of a form with times, each with its other notation. */

@@ -1,5 +1,5 @@
 /** How a change of a contest is saved: what it would do is asked first, and shown where it is more than its words. */
-import type { ChangeContestRequest, ContestChangeAnswer } from '@sandglass/contracts';
+import type { ChangeContestRequest, ContestChangeAnswer, FieldError } from '@sandglass/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -34,6 +34,10 @@ export interface ContestSaving<Change> {
   readonly error: unknown;
   /** What is wrong with a field, to be shown there; null: nothing. */
   readonly errorOf: (field: string) => string | null;
+  /** Those whose path begins so. */
+  readonly errorsAt: (path: string) => readonly FieldError[];
+  /** Of what was saved last. */
+  readonly lastAnswer: ContestChangeAnswer | undefined;
 }
 
 /** Of those that PATCH takes. */
@@ -95,6 +99,11 @@ export function useSaving<Change>(
     isSaved: applying.isSuccess,
     error,
     errorOf: (field) => (error instanceof ApiError ? error.field(field) : null),
+    errorsAt: (path) =>
+      error instanceof ApiError
+        ? error.fields.filter((one) => one.path === path || one.path.startsWith(`${path}.`))
+        : [],
+    lastAnswer: applying.data,
   };
 }
 
