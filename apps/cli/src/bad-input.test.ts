@@ -150,7 +150,7 @@ describe('options', () => {
     [['judgehost', 'revoke', 'a', '--reason', 'x'], /--reason does not go with/],
     [['judgehost', 'warm-up'], /name the contest/],
     [['judgehost', 'list'], /nothing is running/],
-    [['contest'], /say what to do: contest list, show, start/],
+    [['contest'], /say what to do: contest list, show, rules, start/],
     [['contest', 'begin', 'x'], /say what to do/],
     [['contest', 'start'], /name the contest by its id/],
     [['contest', 'list', 'x'], /unexpected argument "x"/],

@@ -1,6 +1,7 @@
 import {
   contestChangeAnswerSchema,
   contestControlSchema,
+  type ChangeContestRequest,
   type ContestActionRequest,
   type ContestChangeAnswer,
   type ContestControl as ControlView,
@@ -17,6 +18,21 @@ export class ContestControl {
 
   show(contest: string): Promise<ControlView> {
     return this.#http.get(`/api/contests/${encodeURIComponent(contest)}/control`, contestControlSchema);
+  }
+
+  /** What is left out stays as it is. @param how as of {@link act} */
+  change(
+    contest: string,
+    change: ChangeContestRequest,
+    how: 'apply' | 'dryRun' = 'apply',
+  ): Promise<ContestChangeAnswer> {
+    const query = how === 'dryRun' ? '?dryRun=1' : '';
+    return this.#http.send(
+      'PATCH',
+      `/api/contests/${encodeURIComponent(contest)}${query}`,
+      contestChangeAnswerSchema,
+      change,
+    );
   }
 
   /** @param how `dryRun`: nothing is changed, and the answer says what would be */

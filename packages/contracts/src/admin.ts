@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeContestRulesSchema } from './contest-rules.ts';
 import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { hostModeSchema, changeRestrictionsSchema } from './judgehost.ts';
 import { accountRoleSchema } from './role.ts';
@@ -107,6 +108,7 @@ export const contestDefinitionSchema = z
       .describe(`false: only its teams and those who run it learn of the contest; ${stays('true')}`),
     chargeCompileErrors: z.boolean().optional().describe(stays('false')),
     penaltyMinutes: z.number().int().nonnegative().max(10_000).optional().describe(stays('20')),
+    rules: changeContestRulesSchema.optional().describe(stays('those of ICPC')),
     image: imageNameSchema
       .nullable()
       .optional()

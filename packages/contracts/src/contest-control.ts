@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { maxContestProblems, problemLimitsSchema } from './admin.ts';
 import { contestSummarySchema } from './contest.ts';
+import { changeContestRulesSchema, contestRulesSchema } from './contest-rules.ts';
 import { idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { rankChangeSchema } from './rejudging.ts';
 
@@ -68,6 +69,7 @@ export const changeContestRequestSchema = z
       .describe('ids of teams that take part from now on, or no longer do'),
     penaltyMinutes: z.number().int().nonnegative().max(10_000).optional(),
     chargeCompileErrors: z.boolean().optional().describe('compile errors count as rejected tries'),
+    rules: changeContestRulesSchema.optional(),
     reason,
     confirm,
     version,
@@ -115,6 +117,7 @@ export const contestStateSchema = contestSummarySchema
   .omit({ phase: true, extraTimeMs: true })
   .extend({
     ...switchesSchema.shape,
+    rules: contestRulesSchema,
     lockedAt: instantSchema.nullable(),
     extraTimes: z.array(z.object({ team: z.string(), minutes: z.number() })),
     image: imageNameSchema.nullable(),

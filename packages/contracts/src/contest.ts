@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytesSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
+import { contestRulesSchema } from './contest-rules.ts';
 import { languageSchema } from './language.ts';
 import { problemKindSchema } from './problem-kind.ts';
 
@@ -78,6 +79,7 @@ export const contestSchema = contestSummarySchema
   .extend({
     problems: z.array(contestProblemSchema),
     languages: z.array(languageSchema),
+    rules: contestRulesSchema,
     image: imageNameSchema
       .nullable()
       .describe('chroot image submissions are judged in; null: none, or the asker is not of the jury'),

@@ -31,6 +31,8 @@ export const contestEventDataSchema = z.discriminatedUnion('type', [
     valid: z.boolean(),
     jury: z.boolean(),
     judgehost: z.string().nullable(),
+    /** CPU time of its slowest test, of a judging that is done; those that no scoreboard has asked for had none. */
+    maxCpuUs: z.number().int().nullable().optional(),
   }),
   /** Judgings of it were marked afterwards: their host had been unhealthy. For the jury alone. */
   z.object({ type: z.literal('mark'), submissionId: idSchema }),

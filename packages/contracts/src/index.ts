@@ -5,6 +5,7 @@ export * from './alarm.ts';
 export * from './award.ts';
 export * from './contest.ts';
 export * from './contest-control.ts';
+export * from './contest-rules.ts';
 export * from './error.ts';
 export * from './event.ts';
 export * from './exchange.ts';

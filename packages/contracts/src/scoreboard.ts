@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contestRulesSchema } from './contest-rules.ts';
 import { instantSchema, slugSchema } from './primitives.ts';
 
 export const scoreboardCellSchema = z.object({
@@ -28,8 +29,14 @@ export const scoreboardRowSchema = z.object({
     category: z.string().nullable(),
   }),
   solved: z.number().int().nonnegative(),
-  penalty: z.number().int().nonnegative(),
+  penalty: z.number().int().nonnegative().describe('in `penaltyUnit`'),
   lastSolvedMinute: z.number().int().nullable(),
+  runTimeMs: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe('CPU time of its solved problems, where it breaks ties; null: it does not, or none is solved'),
   cells: z.array(scoreboardCellSchema),
 });
 export type ScoreboardRow = z.infer<typeof scoreboardRowSchema>;
@@ -46,6 +53,8 @@ export const scoreboardSchema = z
         'the last event the board has seen; on the jury scoreboard only: it would show how much the freeze hides',
       ),
     updatedAt: instantSchema,
+    penaltyUnit: contestRulesSchema.shape.penaltyUnit,
+    tieBreak: contestRulesSchema.shape.tieBreak,
     frozen: z.boolean().describe('whether this scoreboard hides results since the freeze'),
     frozenSince: instantSchema
       .nullable()

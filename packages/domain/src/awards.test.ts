@@ -30,7 +30,7 @@ function boardOf(takings: readonly Taking[], withHidden = false): AwardRow[] {
       team: { id: `t${index}`, name: `t${index}`, sortOrder: one.sortOrder, ranked: !one.guest },
       solved: one.solved,
       penalty: 0,
-      lastSolvedMinute: null,
+      tie: null,
     }))
     .filter(({ taking }) => withHidden || !taking.hidden)
     .toSorted((a, b) => a.team.sortOrder - b.team.sortOrder || b.solved - a.solved);

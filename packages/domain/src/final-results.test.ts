@@ -8,6 +8,7 @@ const row = (id: string, rank: number | null, solved: number): ScoreboardRow => 
   solved,
   penalty: 0,
   lastSolvedMinute: null,
+  runTimeMs: null,
   cells: [],
 });
 const team = (id: string, more: object = {}) => ({ id, groupIds: [], organisationId: null, ...more });

@@ -13,6 +13,7 @@ export * from './award-edits.ts';
 export * from './awards.ts';
 export * from './contest-changes.ts';
 export * from './contest-clock.ts';
+export * from './contest-rules.ts';
 export * from './decide-interactive.ts';
 export * from './decide-passes.ts';
 export * from './decide-run.ts';

@@ -1,5 +1,6 @@
 /** One team on one problem: what its tries amount to. */
-import type { Verdict } from '@sandglass/contracts';
+import type { ContestRules, Verdict } from '@sandglass/contracts';
+import { remapped, timeIn } from './contest-rules.ts';
 import { countsPenalty, isFinal, type PenaltyPolicy } from './verdict.ts';
 
 /** A submission as the scoreboard knows it. */
@@ -15,6 +16,8 @@ export interface Attempt {
   readonly seq: number;
   /** Null while pending; a judging error counts as pending. */
   readonly verdict: Verdict | null;
+  /** CPU time of its slowest test; null: none was run, or it is not known. */
+  readonly maxCpuUs: number | null;
 }
 
 export interface CellResult {
@@ -22,9 +25,13 @@ export interface CellResult {
   readonly pending: number;
   readonly solved: boolean;
   readonly solvedMinute: number | null;
+  /** The same in the unit of penalties. */
+  readonly solvedTime: number | null;
   /** The accepted attempt, for first-to-solve. */
   readonly solvedBy: Attempt | null;
-  /** Minutes this problem adds to the team's penalty; 0 while unsolved. */
+  /** Of its fastest accepted attempt; null while unsolved. */
+  readonly runTimeMs: number | null;
+  /** What this problem adds to the team's penalty, in its unit; 0 while unsolved. */
   readonly penalty: number;
   /** A verdict counts here that the public does not see; see {@link CellRule.publicHiddenFromMs}. */
   readonly hidden: boolean;
@@ -32,6 +39,8 @@ export interface CellResult {
 
 export interface CellRule {
   readonly penaltyMinutes: number;
+  readonly unit: ContestRules['penaltyUnit'];
+  readonly remap: ContestRules['remap'];
   readonly policy: PenaltyPolicy;
   /** Attempts from this contest time on are shown as pending; null: none. */
   readonly hiddenFromMs: number | null;
@@ -44,6 +53,8 @@ export const emptyCell: CellResult = {
   pending: 0,
   solved: false,
   solvedMinute: null,
+  solvedTime: null,
+  runTimeMs: null,
   solvedBy: null,
   penalty: 0,
   hidden: false,
@@ -63,18 +74,39 @@ export function cellOf(attempts: readonly Attempt[], rule: CellRule): CellResult
   let rejected = 0;
   let pending = 0;
   let hidden = false;
-  for (const attempt of attempts) {
+  for (const [index, attempt] of attempts.entries()) {
     hidden ||= !isPending(attempt, rule.hiddenFromMs) && isPending(attempt, rule.publicHiddenFromMs ?? null);
     if (isPending(attempt, rule.hiddenFromMs)) {
       pending += 1;
     } else if (attempt.verdict === 'AC') {
-      // What comes after the first accepted attempt changes nothing any more.
-      const solvedMinute = Math.floor(attempt.contestTimeMs / 60_000);
-      const penalty = solvedMinute + rejected * rule.penaltyMinutes;
-      return { tries: rejected + 1, pending, solved: true, solvedMinute, solvedBy: attempt, penalty, hidden };
-    } else if (attempt.verdict !== null && countsPenalty(attempt.verdict, rule.policy)) {
+      // What comes after the first accepted attempt changes nothing any more but the time of the fastest.
+      return {
+        tries: rejected + 1,
+        pending,
+        solved: true,
+        solvedMinute: timeIn('minutes', attempt.contestTimeMs),
+        solvedTime: timeIn(rule.unit, attempt.contestTimeMs),
+        runTimeMs: fastestMs(attempts.slice(index), rule),
+        solvedBy: attempt,
+        penalty:
+          timeIn(rule.unit, attempt.contestTimeMs) +
+          timeIn(rule.unit, rejected * rule.penaltyMinutes * 60_000),
+        hidden,
+      };
+    } else if (
+      attempt.verdict !== null &&
+      countsPenalty(remapped(attempt.verdict, rule.remap), rule.policy)
+    ) {
       rejected += 1;
     }
   }
   return { ...emptyCell, tries: rejected, pending, hidden };
+}
+
+function fastestMs(attempts: readonly Attempt[], { hiddenFromMs }: CellRule): number {
+  let fastest = Infinity;
+  for (const attempt of attempts)
+    if (attempt.verdict === 'AC' && !isPending(attempt, hiddenFromMs))
+      fastest = Math.min(fastest, Math.round((attempt.maxCpuUs ?? 0) / 1000));
+  return fastest;
 }

@@ -10,7 +10,8 @@ export interface Standing {
   };
   readonly solved: number;
   readonly penalty: number;
-  readonly lastSolvedMinute: number | null;
+  /** By the contest's tie-break: who has less is first; null: nothing solved, or ties are not broken. */
+  readonly tie: number | null;
 }
 
 export function compareStandings(a: Standing, b: Standing): number {
@@ -42,7 +43,7 @@ function compareMerit(a: Standing, b: Standing): number {
     (a.team.sortOrder ?? 0) - (b.team.sortOrder ?? 0) ||
     b.solved - a.solved ||
     a.penalty - b.penalty ||
-    (a.lastSolvedMinute ?? 0) - (b.lastSolvedMinute ?? 0)
+    (a.tie ?? 0) - (b.tie ?? 0)
   );
 }
 

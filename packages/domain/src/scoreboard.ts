@@ -1,11 +1,18 @@
 /**
  * The ICPC scoreboard as a fold over the contest's event log.
  *
- * More problems solved is better; then less penalty; then the earlier last accepted
- * submission (in minutes); who is equal in all three shares the rank. `ScoreboardModel`
+ * More problems solved is better; then less penalty; then what the contest's rules break ties by, which ICPC does by the
+ * earlier last accepted submission (in minutes); who is equal in all three shares the rank. `ScoreboardModel`
  * takes events one by one; `computeScoreboard` is the same thing from scratch.
  */
-import type { ContestEvent, Scoreboard, ScoreboardRow, Verdict } from '@sandglass/contracts';
+import {
+  defaultContestRules,
+  type ContestEvent,
+  type ContestRules,
+  type Scoreboard,
+  type ScoreboardRow,
+  type Verdict,
+} from '@sandglass/contracts';
 import {
   cellOf,
   compareAttempts,
@@ -41,6 +48,8 @@ export interface ScoreboardSetup {
   readonly times: ContestTimes;
   readonly penaltyMinutes: number;
   readonly penaltyPolicy?: PenaltyPolicy;
+  /** Default: those of ICPC. */
+  readonly rules?: Pick<ContestRules, 'penaltyUnit' | 'tieBreak' | 'remap'>;
   readonly problems: readonly {
     readonly id: string;
     readonly label: string;
@@ -73,6 +82,7 @@ export class ScoreboardModel {
   readonly #setup: ScoreboardSetup;
   readonly #view: ScoreboardView;
   readonly #rule: CellRule;
+  readonly #tieBreak: ContestRules['tieBreak'];
   readonly #teams = new Map<string, TeamState>();
   readonly #attempts = new Map<string, Attempt & { readonly judgingId: string | null }>();
   readonly #problems: ReadonlySet<string>;
@@ -84,8 +94,12 @@ export class ScoreboardModel {
   constructor(setup: ScoreboardSetup, view: ScoreboardView) {
     this.#setup = setup;
     this.#view = view;
+    const { penaltyUnit: unit, tieBreak, remap } = setup.rules ?? defaultContestRules;
+    this.#tieBreak = tieBreak;
     this.#rule = {
       penaltyMinutes: setup.penaltyMinutes,
+      unit,
+      remap,
       policy: setup.penaltyPolicy ?? defaultPenaltyPolicy,
       hiddenFromMs: view.hiddenFromMs,
       publicHiddenFromMs: view.publicHiddenFromMs ?? null,
@@ -120,6 +134,7 @@ export class ScoreboardModel {
         contestTimeMs: timeMs,
         seq: event.seq,
         verdict: null,
+        maxCpuUs: null,
         judgingId: data.judgingId,
       });
     }
@@ -128,11 +143,11 @@ export class ScoreboardModel {
     if (attempt === undefined) return false;
     if (data.valid) {
       const verdict = data.state === 'done' ? data.verdict : null;
-      return this.#put({ ...attempt, verdict, judgingId: data.judgingId });
+      return this.#put({ ...attempt, verdict, maxCpuUs: data.maxCpuUs ?? null, judgingId: data.judgingId });
     }
     // The judging that counted has been taken back, and no other has its place yet.
     if (attempt.judgingId !== data.judgingId) return false;
-    return this.#put({ ...attempt, verdict: null });
+    return this.#put({ ...attempt, verdict: null, maxCpuUs: null });
   }
 
   /** The same board for itself: what is applied to it from here on changes the other one not. Costs no fold. */
@@ -172,11 +187,15 @@ export class ScoreboardModel {
   /** The present scoreboard. Costs a sort of the teams; cells are kept. */
   snapshot(at: ScoreboardMoment): Scoreboard {
     const first = new Map([...this.#problems].map((id) => [id, this.#firstToSolve(id)]));
-    const lines = [...this.#teams.values()].map(lineOf).sort(compareStandings);
+    const lines = [...this.#teams.values()]
+      .map((state) => lineOf(state, this.#tieBreak))
+      .sort(compareStandings);
     return {
       contestId: this.#setup.contestId,
       seq: this.#seq,
       updatedAt: at.updatedAt,
+      penaltyUnit: this.#rule.unit,
+      tieBreak: this.#tieBreak,
       frozen: at.frozen,
       frozenSince: at.frozenSince,
       problems: this.#setup.problems.map((problem) => {
@@ -206,7 +225,8 @@ export class ScoreboardModel {
   #put(attempt: Attempt & { readonly judgingId: string | null }): boolean {
     const before = this.#attempts.get(attempt.submissionId);
     this.#attempts.set(attempt.submissionId, attempt);
-    if (before !== undefined && before.verdict === attempt.verdict) return false;
+    if (before !== undefined && before.verdict === attempt.verdict && before.maxCpuUs === attempt.maxCpuUs)
+      return false;
     const state = this.#teams.get(attempt.teamId);
     if (state === undefined) return false;
     const others = (state.attempts.get(attempt.problemId) ?? []).filter(
@@ -261,6 +281,7 @@ export class ScoreboardModel {
       solved: line.solved,
       penalty: line.penalty,
       lastSolvedMinute: line.lastSolvedMinute,
+      runTimeMs: line.runTimeMs,
       cells: this.#setup.problems.map(({ id, label }) => {
         const cell = cells.get(id) ?? emptyCell;
         return {
@@ -296,17 +317,24 @@ function earlier(a: Attempt | null, b: Attempt): Attempt {
 /** A team with its row's facts. */
 interface Line extends Standing {
   readonly state: TeamState;
+  readonly lastSolvedMinute: number | null;
+  readonly runTimeMs: number | null;
 }
 
-function lineOf(state: TeamState): Line {
+function lineOf(state: TeamState, tieBreak: ContestRules['tieBreak']): Line {
   let solved = 0;
   let penalty = 0;
   let lastSolvedMinute: number | null = null;
+  let lastSolved: number | null = null;
+  let runTimeMs: number | null = null;
   for (const cell of state.cells.values()) {
-    if (cell.solvedMinute === null) continue;
+    if (cell.solvedMinute === null || cell.solvedTime === null) continue;
     solved += 1;
     penalty += cell.penalty;
     lastSolvedMinute = Math.max(lastSolvedMinute ?? 0, cell.solvedMinute);
+    lastSolved = Math.max(lastSolved ?? 0, cell.solvedTime);
+    if (tieBreak === 'run-time') runTimeMs = (runTimeMs ?? 0) + (cell.runTimeMs ?? 0);
   }
-  return { state, team: state.team, solved, penalty, lastSolvedMinute };
+  const tie = { 'last-solve': lastSolved, 'run-time': runTimeMs, none: null }[tieBreak];
+  return { state, team: state.team, solved, penalty, lastSolvedMinute, runTimeMs, tie };
 }

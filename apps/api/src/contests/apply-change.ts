@@ -4,6 +4,7 @@ import { carryingThaw, keepingActive, type ContestTimes } from '@sandglass/domai
 import { fieldErrors } from '../platform/errors/api-error.ts';
 import { repeatedValues } from '../platform/errors/repeated-values.ts';
 import type { ProblemDefinition } from './contest-repository.ts';
+import { changedRules } from './changed-rules.ts';
 import type { State, StateProblem } from './contest-state.ts';
 
 /** What is known of what the change names. */
@@ -22,6 +23,7 @@ export function applyChange(state: State, change: ChangeContestRequest, named: N
     shortName: shortName ?? state.shortName,
     penaltyMinutes: penaltyMinutes ?? state.penaltyMinutes,
     chargeCompileErrors: chargeCompileErrors ?? state.chargeCompileErrors,
+    rules: changedRules(state.rules, change.rules, [...state.problems.map(({ id }) => id), ...(change.problems ?? []).map(({ problem }) => problem)], errors),
     isPublic: change.public ?? state.isPublic,
     image: image === undefined ? state.image : image,
     times: changedTimes(state.times, change, nowMs),

@@ -1,4 +1,4 @@
-import type { ContestState } from '@sandglass/contracts';
+import { defaultContestRules, type ContestState } from '@sandglass/contracts';
 import { dangersOf } from '@sandglass/domain';
 import { expect, it } from 'vitest';
 import { changeVersion } from './change-version.ts';
@@ -22,6 +22,7 @@ const state: ContestState = {
   finalizedAt: null,
   penaltyMinutes: 20,
   chargeCompileErrors: false,
+  rules: defaultContestRules,
   allowSubmit: true,
   allowJudging: true,
   lockedAt: null,

@@ -119,6 +119,7 @@ function setupOf(contest: ContestModel, state: State, added: readonly ContestTea
     times: state.times,
     penaltyMinutes: state.penaltyMinutes,
     penaltyPolicy: { compileErrors: state.chargeCompileErrors },
+    rules: state.rules,
     problems: state.problems,
     teams: [...setup.teams, ...added]
       .filter(({ id }) => teamIds.has(id))

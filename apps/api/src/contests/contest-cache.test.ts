@@ -1,4 +1,4 @@
-import type { ContestEvent } from '@sandglass/contracts';
+import { defaultContestRules, type ContestEvent } from '@sandglass/contracts';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ContestCache } from './contest-cache.ts';
@@ -19,7 +19,7 @@ const definition: ContestDefinitionRow = {
   penaltyMinutes: 20,
   chargeCompileErrors: false,
   image: null,
-  lazyJudging: true,
+  rules: defaultContestRules,
   wallLimitRule: null,
   globalWallLimitRule: null,
   problems: [],

@@ -1,5 +1,5 @@
 /** Contests as the administrator defines them. */
-import type { FieldError, ReadContestDefinition } from '@sandglass/contracts';
+import { contestRulesOf, withRules, type FieldError, type ReadContestDefinition } from '@sandglass/contracts';
 import type { ContestTimes } from '@sandglass/domain';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import { lockContests, refuseLocked } from '../events/contest-lock-repository.ts';
@@ -24,6 +24,7 @@ import { newTimes, redefined, refuseDangers, shortNameOf } from './redefinition.
 import { definitionIn } from './stored-definition.ts';
 import { presentTimes, storedTimesOf } from './stored-times.ts';
 import { putProblems, putTeams } from './takes-part-store.ts';
+import { ruleErrors } from './changed-rules.ts';
 
 type Teams = NonNullable<ReadContestDefinition['teams']>;
 
@@ -129,17 +130,21 @@ export class ContestDefinitions {
   }
 
   /** @param times of the contest as it would be */
-  async #check({ problems = [], teams = [] }: ReadContestDefinition, times: ContestTimes): Promise<void> {
+  async #check(
+    { problems, teams = [], rules = {} }: ReadContestDefinition,
+    times: ContestTimes,
+  ): Promise<void> {
     const errors: FieldError[] = checkTimes(times);
+    errors.push(...ruleErrors(rules, null, problems?.map(({ problem }) => problem) ?? null));
     errors.push(
       ...repeatedValues(
-        problems.map(({ label }) => label),
+        (problems ?? []).map(({ label }) => label),
         (index) => `problems[${index}].label`,
       ),
     );
     errors.push(
       ...repeatedValues(
-        problems.map(({ problem }) => problem),
+        (problems ?? []).map(({ problem }) => problem),
         (index) => `problems[${index}].problem`,
       ),
     );
@@ -150,11 +155,11 @@ export class ContestDefinitions {
       ),
     );
     const rows = await this.#parts.database.prisma.problem.findMany({
-      where: { id: { in: problems.map(({ problem }) => problem) }, currentVersionId: { not: null } },
+      where: { id: { in: (problems ?? []).map(({ problem }) => problem) }, currentVersionId: { not: null } },
       select: { id: true },
     });
     const known = new Set(rows.map(({ id }) => id));
-    for (const [index, { problem }] of problems.entries()) {
+    for (const [index, { problem }] of (problems ?? []).entries()) {
       if (!known.has(problem))
         errors.push({ path: `problems[${index}].problem`, message: `"${problem}" has not been imported` });
     }
@@ -178,6 +183,8 @@ async function putContest(
   times: ContestTimes,
 ): Promise<boolean> {
   const { id, penaltyMinutes, image, chargeCompileErrors, public: isPublic } = contest;
+  // Of a contest that is there, those that are left out stay.
+  const present = await typed.contest.findUnique({ where: { id }, select: { rules: true } });
   // What is left out of `data` has its default in a new contest and stays in one that is there.
   const data = {
     name: contest.name,
@@ -187,6 +194,9 @@ async function putContest(
     ...(image === undefined ? {} : { image }),
     ...(chargeCompileErrors === undefined ? {} : { chargeCompileErrors }),
     ...(isPublic === undefined ? {} : { isPublic }),
+    ...(contest.rules === undefined
+      ? {}
+      : { rules: withRules(contestRulesOf(present?.rules ?? {}), contest.rules) }),
   };
   const { count } = await typed.contest.createMany({ data: { id, ...data }, skipDuplicates: true });
   if (count === 0) await typed.contest.update({ where: { id }, data });

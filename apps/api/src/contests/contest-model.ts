@@ -162,7 +162,8 @@ export class ContestModel {
       problems: visible
         ? this.#definition.problems.map((problem) => this.describeProblem(problem, viewer))
         : [],
-      languages: [...languages],
+      languages: languages.filter(({ id }) => runsContest(viewer) || this.offersLanguage(id)),
+      rules: this.#definition.rules,
       image: runsContest(viewer) ? this.#definition.image : null,
       submissionsPaused: !this.#definition.allowSubmit,
       submitsAs: submitsAs(viewer),
@@ -187,6 +188,11 @@ export class ContestModel {
     };
   }
 
+  /** May teams use it, as far as the contest says? */
+  offersLanguage(id: string): boolean {
+    return this.#definition.rules.languages?.includes(id) ?? true;
+  }
+
   /** As the jury sees it, for what would become of it: to be forked, not fed. */
   juryBoard(): Pick<ScoreboardModel, 'fork' | 'snapshot' | 'seq' | 'tries'> {
     return this.#boards.jury;
@@ -199,6 +205,7 @@ export class ContestModel {
       times: this.#definition.times,
       penaltyMinutes: this.#definition.penaltyMinutes,
       penaltyPolicy: { compileErrors: this.#definition.chargeCompileErrors },
+      rules: this.#definition.rules,
       problems: this.#definition.problems,
       teams: this.#definition.teams,
     };

@@ -1,9 +1,11 @@
 /** Contests as the read models need them: definition, teams, problems with the facts of their current version. */
 import {
+  contestRulesOf,
   problemKindSchema,
   wallLimitRuleSchema,
   type ContestEvent,
   type ContestEventData,
+  type ContestRules,
   type ProblemKind,
 } from '@sandglass/contracts';
 import {
@@ -92,7 +94,7 @@ export interface ContestDefinitionRow {
   readonly chargeCompileErrors: boolean;
   /** Chroot image submissions are judged in; null: none. */
   readonly image: string | null;
-  readonly lazyJudging: boolean;
+  readonly rules: ContestRules;
   readonly wallLimitRule: WallLimitRule | null;
   /** Of all contests: for a limit that is shown, not for judging, which reads all rules under a lock. */
   readonly globalWallLimitRule: WallLimitRule | null;
@@ -175,6 +177,7 @@ export class ContestRepository {
     );
     return {
       ...contest,
+      rules: contestRulesOf(contest.rules),
       times: timesOfStored(contest, contest.removed),
       intervals: contest.removed.map(({ id: interval, fromAt, untilAt }) => ({
         id: interval,

@@ -1,5 +1,5 @@
 /** What of a contest can be changed while it lives: as it is, as it would be, as the contracts show it. */
-import type { ContestState } from '@sandglass/contracts';
+import type { ContestRules, ContestState } from '@sandglass/contracts';
 import type { ContestTimes, ProblemLimitValues, RemovedInterval } from '@sandglass/domain';
 import { timesText } from './times-text.ts';
 import type { ContestDefinitionRow, DecidedLimits, LanguageSwitches } from './contest-repository.ts';
@@ -27,6 +27,7 @@ export interface State {
   readonly intervals: readonly StateInterval[];
   readonly penaltyMinutes: number;
   readonly chargeCompileErrors: boolean;
+  readonly rules: ContestRules;
   readonly allowSubmit: boolean;
   readonly allowJudging: boolean;
   readonly lockedAt: Date | null;
@@ -65,6 +66,7 @@ export function stateView(state: State): ContestState {
     chargeCompileErrors,
     allowSubmit,
     allowJudging,
+    rules: state.rules,
     lockedAt: state.lockedAt?.toISOString() ?? null,
     extraTimes: [...state.extraTimesMs]
       .map(([team, ms]) => ({ team, minutes: ms / 60_000 }))

@@ -17,7 +17,7 @@ export async function writeState(
   { actor, reason }: { readonly actor: Actor; readonly reason: string },
 ): Promise<void> {
   const contestId = after.id;
-  const { name, shortName, penaltyMinutes, chargeCompileErrors, isPublic, image } = after;
+  const { name, shortName, penaltyMinutes, chargeCompileErrors, isPublic, image, rules } = after;
   const { allowSubmit, allowJudging, lockedAt } = after;
   await typed.contest.update({
     where: { id: contestId },
@@ -29,6 +29,7 @@ export async function writeState(
       chargeCompileErrors,
       isPublic,
       image,
+      rules,
       allowSubmit,
       allowJudging,
       lockedAt,

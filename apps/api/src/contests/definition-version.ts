@@ -21,6 +21,7 @@ const fields = [
   'public',
   'penaltyMinutes',
   'chargeCompileErrors',
+  'rules',
   'image',
   'problems',
   'teams',

@@ -2,7 +2,7 @@
  * What a definition changes of a contest that is there: its times and its rules of penalties. The same is asked as where
  * they are changed by hand, because a definition that was read before such a change would take it back.
  */
-import type { ReadContestDefinition } from '@sandglass/contracts';
+import { withRules, type ReadContestDefinition } from '@sandglass/contracts';
 import { carryingThaw, keepingActive, type ContestTimes } from '@sandglass/domain';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { consequences } from './consequences.ts';
@@ -51,6 +51,7 @@ export function redefined(before: State, definition: ReadContestDefinition, time
     chargeCompileErrors: definition.chargeCompileErrors ?? before.chargeCompileErrors,
     isPublic: definition.public ?? before.isPublic,
     image: definition.image === undefined ? before.image : definition.image,
+    rules: withRules(before.rules, definition.rules),
     times,
   };
 }

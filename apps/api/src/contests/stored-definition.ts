@@ -1,5 +1,5 @@
 /** The definition of a contest as it is: what would make it. */
-import type { ReadContestDefinition } from '@sandglass/contracts';
+import { contestRulesOf, type ContestRules, type ReadContestDefinition } from '@sandglass/contracts';
 import type { Typed } from '../platform/database/joined-transaction.ts';
 import { teamRowOf, teamsIncluded, type ContestDefinitionRow } from './contest-repository.ts';
 import { timesOfStored } from './stored-times.ts';
@@ -15,6 +15,7 @@ interface Defined extends Pick<
   | 'penaltyMinutes'
   | 'chargeCompileErrors'
   | 'isPublic'
+  | 'rules'
   | 'image'
   | 'teams'
 > {
@@ -40,6 +41,7 @@ function definitionOf(contest: Defined): ReadContestDefinition {
     public: contest.isPublic,
     penaltyMinutes,
     chargeCompileErrors,
+    rules: ofItsProblems(contest),
     image,
     problems: contest.problems.map(({ label, id: problem, colour, decidedLimits }) => ({
       label,
@@ -59,6 +61,13 @@ function definitionOf(contest: Defined): ReadContestDefinition {
   };
 }
 
+/** A rule of a problem that has been taken from the contest waits for its return, and defines nothing. */
+function ofItsProblems({ rules, problems }: Pick<Defined, 'rules' | 'problems'>): ContestRules {
+  const ids = new Set(problems.map(({ id }) => id));
+  const judgingOf = Object.entries(rules.judgingOf).filter(([id]) => ids.has(id));
+  return { ...rules, judgingOf: Object.fromEntries(judgingOf) };
+}
+
 /** What would define the contest as it is; null: there is none. */
 export async function definitionIn(
   typed: Pick<Typed, 'contest'>,
@@ -75,6 +84,7 @@ export async function definitionIn(
   if (contest === null) return null;
   return definitionOf({
     ...contest,
+    rules: contestRulesOf(contest.rules),
     times: timesOfStored(contest, contest.removed),
     teams: contest.teams.map(({ team }) => teamRowOf(team)),
     // Like the one that is read: a problem without a version is not there yet.

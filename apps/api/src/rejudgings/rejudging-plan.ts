@@ -1,4 +1,5 @@
 /** The judgings of a rejudging, made a batch at a time. */
+import { judgingExtent } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Unit } from '../events/unit-of-work.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
@@ -51,6 +52,7 @@ export async function planRejudged(
         problem: { ...problem, limits: { ...problem.limits, ...given(limits) } },
         languageId,
         wallRules: rulesFor(rules, { contestId: contest.id, problemId, languageId }, wall),
+        timeFactor: contest.definition.rules.timeFactors[languageId],
         arrivalMs: rejudging.createdAt.getTime(),
         pendingMs,
         class: rejudging.priority,
@@ -63,7 +65,8 @@ export async function planRejudged(
         id: uuidV7(),
         submissionId,
         versionId: problem.versionId,
-        lazy: rejudging.lazy ?? contest.definition.lazyJudging,
+        lazy: rejudging.lazy ?? judgingExtent(contest.definition.rules, problemId) === 'lazy',
+        resultPriority: contest.definition.rules.resultPriority,
         plan,
         image: contest.definition.image,
         rejudging: { id: rejudging.id, repeat },

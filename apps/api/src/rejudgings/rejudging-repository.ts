@@ -192,9 +192,11 @@ export async function applyReplacements(
     unit,
     superseded.map(({ id }) => id),
   );
-  await unit.query('UPDATE judging SET valid = true WHERE id = ANY($1::uuid[])', [
-    all.map(({ judgingId }) => judgingId),
-  ]);
+  const valid = await unit.query<{ id: string; maxCpuUs: number | null }>(
+    'UPDATE judging SET valid = true WHERE id = ANY($1::uuid[]) RETURNING id, max_cpu_us::float8 AS "maxCpuUs"',
+    [all.map(({ judgingId }) => judgingId)],
+  );
+  const maxCpuUs = new Map(valid.map((judging) => [judging.id, judging.maxCpuUs]));
   await unit.query(
     `UPDATE rejudged_submission m SET new_judging_id = n.judging_id
      FROM unnest($2::uuid[], $3::uuid[]) AS n(submission_id, judging_id)
@@ -218,6 +220,7 @@ export async function applyReplacements(
       valid: true,
       jury,
       judgehost: null,
+      maxCpuUs: maxCpuUs.get(judgingId) ?? null,
     });
   return cancelled;
 }

@@ -12,6 +12,7 @@ function line(id: string, change: Partial<ResultTableLine> = {}, name = id): Res
       solved: 1,
       penalty: 30,
       lastSolvedMinute: 30,
+      runTimeMs: null,
       cells: [
         { label: 'A', tries: 1, pending: 0, solved: true, solvedMinute: 30, firstToSolve: true },
         { label: 'B', tries: 2, pending: 0, solved: false, solvedMinute: null, firstToSolve: false },

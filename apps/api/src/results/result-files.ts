@@ -141,7 +141,8 @@ function tsv(rows: readonly (readonly string[])[]): string {
 }
 
 /** A spreadsheet takes what begins so for a formula. */
-const looksLikeFormula = /^[=+\-@\t\r]/;
+/** Spaces before it are dropped by some readers. */
+const looksLikeFormula = /^\s*[=+\-@\t\r]/;
 const isNumber = /^-?[0-9]+$/;
 
 export function csvCell(text: string): string {

@@ -1,7 +1,8 @@
 /** Whether a contest takes submissions of a team at an instant. */
+import { answersLanguage } from '@sandglass/contracts';
 import { hasStarted, isCountdownStopped, maySubmit, teamEndsAtMs } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import type { CheckedSubmission } from './submit-input.ts';
 
 /** @throws ApiError TEAM_NOT_IN_CONTEST, CONTEST_DELAYED, CONTEST_NOT_STARTED, CONTEST_CLOSED */
@@ -28,6 +29,14 @@ export function checkPauses(
   if (!problem.allowSubmit) refuse(`to problem ${problem.label}`);
   if (definition.languages.some((one) => one.languageId === languageId && !one.allowSubmit))
     refuse(`in the language "${languageId}"`);
+}
+
+/** @throws ApiError SUBMISSION_INVALID */
+export function checkLanguageOffered(contest: ContestModel, languageId: string): void {
+  const { languages } = contest.definition.rules;
+  if (languages === null || languageId === answersLanguage || contest.offersLanguage(languageId)) return;
+  const message = `"${languageId}" is not allowed in this contest; its languages are ${languages.join(', ')}`;
+  throw fieldErrors('SUBMISSION_INVALID', [{ path: 'language', message }]);
 }
 
 const textOf = (ms: number): string => new Date(ms).toISOString();

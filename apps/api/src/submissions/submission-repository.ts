@@ -161,14 +161,20 @@ export class SubmissionRepository {
     );
   }
 
-  /** Instants of a team's submissions that arrived within a span, newest first: for the rate limit. */
-  async recentInstants(sql: Sql, contestId: string, teamId: string, { from, until }: Span): Promise<Date[]> {
+  /** Instants of a team's submissions that arrived until then, newest first: for the rate limit. */
+  async recentInstants(
+    sql: Sql,
+    contestId: string,
+    teamId: string,
+    until: Date,
+    limit: number,
+  ): Promise<number[]> {
     const rows = await sql.query<{ at: Date }>(
-      `SELECT submitted_at AS at FROM submission WHERE contest_id = $1 AND team_id = $2 AND submitted_at >= $3
-         AND submitted_at <= $4 ORDER BY id DESC`,
-      [contestId, teamId, from, until],
+      `SELECT submitted_at AS at FROM submission WHERE contest_id = $1 AND team_id = $2 AND submitted_at <= $3
+         ORDER BY id DESC LIMIT $4`,
+      [contestId, teamId, until, limit],
     );
-    return rows.map(({ at }) => at);
+    return rows.map(({ at }) => at.getTime());
   }
 
   /** The same content by the same account within a moment: a second click without a key. */

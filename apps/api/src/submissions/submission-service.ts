@@ -1,7 +1,7 @@
 /** Handing in: checked, written in one transaction with its judging and event, then acknowledged. */
 import { createHash } from 'node:crypto';
 import { answersLanguage, type Language, type SubmitRequest, type Verdict } from '@sandglass/contracts';
-import { juryClass, submitsAs, type QueueClass } from '@sandglass/domain';
+import { judgingExtent, juryClass, rateRefusal, submitsAs, type QueueClass } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Unit, Units } from '../events/unit-of-work.ts';
 import type { Sql } from '../platform/database/database.ts';
@@ -15,13 +15,12 @@ import { planJudging, type PlanRequest } from '../judging/plan/judging-plan.ts';
 import type { NewJudging } from '../judging/tasks/judging-rows.ts';
 import { insertJudgings, pendingMsOf } from '../judging/tasks/judging-repository.ts';
 import type { QueueDispatcher } from '../judging/queue/queue-dispatcher.ts';
-import { checkMaySubmit, checkPauses } from './may-submit.ts';
+import { checkLanguageOffered, checkMaySubmit, checkPauses } from './may-submit.ts';
 import { checkSubmission, type CheckedSubmission } from './submit-input.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRow } from './submission-row.ts';
 import { KeyedMutex } from '../platform/lib/keyed-mutex.ts';
 
-const rateSeconds = 60;
 /** The same files by the same account within this time are one press of the button. */
 const duplicateMs = 1000;
 
@@ -35,7 +34,7 @@ export interface SubmissionServiceParts {
   /** Tests per judge task; omitted: by what they are expected to take. */
   readonly testsPerTask?: number | undefined;
   readonly queueOrder: PlanRequest['order'];
-  /** A team may hand in this often; a person does not, a script could fill the queue. 0: no bound. */
+  /** Where a contest says nothing: a team may hand in this often. A person does not, a script could fill the queue. 0: no bound. */
   readonly submissionsPerMinute: number;
   readonly log: Log;
 }
@@ -90,6 +89,7 @@ export class SubmissionService {
     if (!jury) checkMaySubmit(contest, viewer.teamId, arrivedAtMs);
     const checked = await checkSubmission(contest, request);
     if (!jury) checkPauses(contest, checked);
+    if (!jury) checkLanguageOffered(contest, checked.languageId);
     await this.#checkLanguage(contest, checked.languageId);
     return this.create(contest, checked, {
       byPerson: true,
@@ -112,7 +112,7 @@ export class SubmissionService {
     const outcome = await this.#byOwner.run(`${contest.id} ${owner}`, () =>
       units.run(async (unit): Promise<DueTask[] | SubmissionRow | null> => {
         await submissions.oneAtATime(unit, contest.id, owner);
-        const duplicate = origin.byPerson ? await this.#admit(unit, contest.id, checked, origin) : null;
+        const duplicate = origin.byPerson ? await this.#admit(unit, contest, checked, origin) : null;
         return duplicate ?? this.#write(unit, contest, checked, origin, submissionId);
       }),
     );
@@ -144,20 +144,20 @@ export class SubmissionService {
     return { row, created: true };
   }
 
-  /** @returns the first of two equal ones without a key, handed in by one press of the button. @throws ApiError SUBMISSION_RATE */
+  /** @returns the first of two equal ones without a key, handed in by one press of the button. @throws ApiError SUBMISSION_RATE, SUBMISSIONS_USED_UP */
   async #admit(
     sql: Sql,
-    contestId: string,
+    contest: ContestModel,
     checked: CheckedSubmission,
     { teamId, accountId, idempotencyKey, arrivedAtMs }: Origin,
   ): Promise<SubmissionRow | null> {
     if (idempotencyKey === null && accountId !== null) {
       const hash = contentHash(checked);
       const span = { from: new Date(arrivedAtMs - duplicateMs), until: new Date(arrivedAtMs + duplicateMs) };
-      const duplicate = await this.#parts.submissions.duplicate(sql, contestId, accountId, hash, span);
+      const duplicate = await this.#parts.submissions.duplicate(sql, contest.id, accountId, hash, span);
       if (duplicate !== null) return duplicate;
     }
-    if (teamId !== null) await this.#checkRate(sql, contestId, teamId, arrivedAtMs);
+    if (teamId !== null) await this.#checkRate(sql, contest, teamId, arrivedAtMs);
     return null;
   }
 
@@ -201,7 +201,8 @@ export class SubmissionService {
       id: judgingId,
       submissionId,
       versionId: problem.versionId,
-      lazy: contest.definition.lazyJudging,
+      lazy: judgingExtent(contest.definition.rules, problem.id) === 'lazy',
+      resultPriority: contest.definition.rules.resultPriority,
       plan,
       image: contest.definition.image,
     };
@@ -234,6 +235,7 @@ export class SubmissionService {
       languageId,
       learned: this.#parts.costs.of(problem.versionId, languageId),
       wallRules: { contest: contest.definition.wallLimitRule, problem: problem.wallLimitRule },
+      timeFactor: contest.definition.rules.timeFactors[languageId],
       ...place,
       order: this.#parts.queueOrder,
       ...(this.#parts.testsPerTask === undefined ? {} : { testsPerTask: this.#parts.testsPerTask }),
@@ -251,20 +253,30 @@ export class SubmissionService {
   }
 
   /** By the instants of arrival: who had to wait for the database did not send more often for that. */
-  async #checkRate(sql: Sql, contestId: string, teamId: string, arrivedAtMs: number): Promise<void> {
+  async #checkRate(sql: Sql, contest: ContestModel, teamId: string, arrivedAtMs: number): Promise<void> {
     const { submissions, submissionsPerMinute: count } = this.#parts;
-    if (count === 0) return;
-    const span = { from: new Date(arrivedAtMs - rateSeconds * 1000), until: new Date(arrivedAtMs) };
-    const oldest = (await submissions.recentInstants(sql, contestId, teamId, span))[count - 1];
-    if (oldest === undefined) return;
-    const wait = Math.max(1, Math.ceil((oldest.getTime() + rateSeconds * 1000 - arrivedAtMs) / 1000));
+    const everywhere = count === 0 ? [] : [{ count, seconds: 60 }];
+    const windows = contest.definition.rules.submissionRate ?? everywhere;
+    if (windows.length === 0) return;
+    const most = Math.max(...windows.map((window) => window.count));
+    const until = new Date(arrivedAtMs);
+    const instants = await submissions.recentInstants(sql, contest.id, teamId, until, most);
+    const refusal = rateRefusal(windows, instants, arrivedAtMs);
+    if (refusal === null) return;
+    const allowed = refusal.window.count;
+    if (refusal.window.seconds === 'contest' || refusal.waitMs === null)
+      throw new ApiError('SUBMISSIONS_USED_UP', { contest: contest.id, count: submissionsText(allowed) });
+    const wait = Math.max(1, Math.ceil(refusal.waitMs / 1000));
     throw new ApiError(
       'SUBMISSION_RATE',
-      { count, seconds: rateSeconds, wait },
+      { count: submissionsText(allowed), seconds: refusal.window.seconds, wait },
       { headers: { 'retry-after': String(wait) } },
     );
   }
 }
+
+const submissionsText = (count: number): string =>
+  `${String(count)} ${count === 1 ? 'submission' : 'submissions'}`;
 
 function contentHash(checked: CheckedSubmission): string {
   const hash = createHash('sha256');

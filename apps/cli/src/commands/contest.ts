@@ -5,6 +5,7 @@ import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
 import { checkFormat, exportResults } from './contest-export.ts';
+import { runRules, type RuleWords } from './contest-rules.ts';
 import {
   checkResultWords,
   isResultVerb,
@@ -19,6 +20,7 @@ const options = {
   b: { type: 'string' },
   comment: { type: 'string' },
   format: { type: 'string' },
+  set: { type: 'string', multiple: true },
   to: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
@@ -40,7 +42,7 @@ const actions = {
   lock: 'lock',
   unlock: 'unlock',
 } as const;
-const verbs = ['list', 'show', ...Object.keys(actions), 'extend', ...resultVerbs, 'export'];
+const verbs = ['list', 'show', 'rules', ...Object.keys(actions), 'extend', ...resultVerbs, 'export'];
 
 function parse(argv: readonly string[]) {
   return readWords(argv, { most: 2, options });
@@ -49,9 +51,10 @@ type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'contest',
-  summary: 'start, delay, freeze, thaw, extend, end, lock or finalise a contest',
+  summary: 'start, delay, freeze, thaw, extend, end, lock or finalise a contest, or change its rules',
   usage: `Usage: ./sandglass contest list                       all contests
        ./sandglass contest show ID                    its times, and what is paused
+       ./sandglass contest rules ID [--set KEY=VALUE …]  its rules, or a change of them
        ./sandglass contest start ID                   start it now
        ./sandglass contest delay ID                   stop its countdown; \`contest resume ID\` lets it go on
        ./sandglass contest freeze ID                  freeze its scoreboard now; \`contest thaw ID\` shows all results
@@ -63,6 +66,7 @@ export const command: Command = {
        ./sandglass contest export ID --format F [--to FILE]  its results as a file
 
 Options:
+  --set KEY=VALUE a rule and its value: a word, or JSON; as often as there are rules to change
   --minutes N     how much longer, for \`extend\`
   --reason TEXT   for those who look later
   --b N           bronze medals beyond those that the contest plans, for \`finalise\`
@@ -80,6 +84,7 @@ Options:
     if (!verbs.includes(verb)) throw new UsageError(`say what to do: contest ${verbs.join(', ')}`);
     if (verb !== 'extend' && values.minutes !== undefined)
       throw new UsageError('--minutes goes with `contest extend`');
+    if (verb !== 'rules' && values.set !== undefined) throw new UsageError('--set goes with `contest rules`');
     checkResultWords(verb, resultWordsOf(values));
     if (verb !== 'export' && (values.format !== undefined || values.to !== undefined))
       throw new UsageError('--format and --to go with `contest export`');
@@ -93,6 +98,7 @@ Options:
       return exportResults(clientOf(values), id, format, values.to);
     }
     if (isResultVerb(verb)) return runResultVerb(clientOf(values), verb, id, resultWordsOf(values));
+    if (verb === 'rules') return runRules(clientOf(values), id, ruleWordsOf(values));
     if (verb === 'show') return show(clientOf(values), id, values.json === true);
     return act(id, actionOf(verb, values), values);
   },
@@ -132,6 +138,10 @@ function actionOf(verb: string, { minutes, reason, confirm }: Values): ContestAc
   if (!/^[1-9][0-9]{0,3}$/.test(minutes))
     throw new UsageError(`--minutes must be a whole number from 1 to 9999, not "${minutes}"`);
   return { action: 'extend', minutes: Number(minutes), ...more };
+}
+
+function ruleWordsOf({ set = [], reason, confirm, json, 'dry-run': dryRun }: Values): RuleWords {
+  return { set, reason, confirm: confirm === true, json: json === true, dryRun: dryRun === true };
 }
 
 function resultWordsOf(values: Values): ResultWords {

@@ -11,6 +11,7 @@ import {
   testsPerTask,
   virtualDeadlineMs,
   type JudgingLimits,
+  type LanguageAdjustment,
   type LearnedCost,
   type QueueClass,
   type WallLimitRules,
@@ -38,6 +39,8 @@ export interface PlanRequest {
   readonly problem: ProblemDefinition;
   readonly languageId: string;
   readonly wallRules: WallLimitRules;
+  /** Of the language in this contest; default 1. */
+  readonly timeFactor?: number | undefined;
   readonly arrivalMs: number;
   /** Expected cost of what the same owner has waiting. */
   readonly pendingMs: number;
@@ -58,11 +61,21 @@ export const taskMs = 10_000;
 /** Of an answer, which is only compared. */
 const comparisonMs = 5;
 
+/** What a language changes in a contest that has a factor of its own for it: all of its CPU time is multiplied. */
+function adjustmentIn(factor = 1, languageId: string): LanguageAdjustment {
+  const { adjustment } = languageById(languageId);
+  return {
+    ...adjustment,
+    timeFactor: (adjustment.timeFactor ?? 1) * factor,
+    timeExtraMs: (adjustment.timeExtraMs ?? 0) * factor,
+  };
+}
+
 export function planJudging(request: PlanRequest): JudgingPlan {
   const { problem } = request;
   const limits = effectiveLimits(
     problem.limits,
-    problem.kind.submitAnswer ? {} : languageById(request.languageId).adjustment,
+    problem.kind.submitAnswer ? {} : adjustmentIn(request.timeFactor, request.languageId),
     request.wallRules,
   );
   const { submitAnswer, passes } = problem.kind;

@@ -16,7 +16,7 @@ export async function endJudging(
 ): Promise<readonly string[]> {
   if (error !== undefined) await appendError(unit, task.judgingId, error);
   await finishTask(unit, task.id, verdict === 'JE' ? 'failed' : 'done');
-  const cancelled = await finishJudging(unit, task, verdict);
+  const { cancelled, maxCpuUs } = await finishJudging(unit, task, verdict);
   unit.event(task.contestId, {
     type: 'judging',
     submissionId: task.submissionId,
@@ -27,6 +27,7 @@ export async function endJudging(
     valid: task.valid,
     jury: task.jury,
     judgehost: task.judgehost,
+    maxCpuUs,
   });
   return cancelled;
 }

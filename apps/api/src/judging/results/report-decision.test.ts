@@ -10,6 +10,7 @@ const task = {
   lastTest: 2,
   testsTotal: 3,
   lazy: false,
+  resultPriority: [],
   compileSuccess: null,
   compileLimits: { cpuUs: 10_000_000, wallUs: 20_000_000 },
 } as TaskUnderLock;
@@ -45,6 +46,11 @@ describe('a report', () => {
   it('of the last test gives the verdict', () => {
     expect(decideReport(task, finished, runs('AC', 'AC', 'AC'))).toEqual({ kind: 'verdict', verdict: 'AC' });
     expect(decideReport(task, finished, runs('AC', 'WA', 'TLE'))).toEqual({ kind: 'verdict', verdict: 'WA' });
+    const byPriority: TaskUnderLock = { ...task, resultPriority: ['TLE', 'RTE'] };
+    expect(decideReport(byPriority, finished, runs('AC', 'WA', 'TLE'))).toEqual({
+      kind: 'verdict',
+      verdict: 'TLE',
+    });
   });
 
   it('of a program that cannot be compiled is a compile error', () => {

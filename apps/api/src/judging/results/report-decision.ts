@@ -1,6 +1,14 @@
 /** What a report leads to: a pure function of the task, the report and the runs that are known with it. */
 import type { TaskReport, Verdict } from '@sandglass/contracts';
-import { certainVerdict, isComplete, recordResult, startProgress, testToRepeat } from '@sandglass/domain';
+import {
+  certainVerdict,
+  isComplete,
+  prioritised,
+  recordResult,
+  startProgress,
+  testToRepeat,
+  type JudgingProgress,
+} from '@sandglass/domain';
 import type { RunVerdict, TaskUnderLock } from '../tasks/judging-rows.ts';
 import { isOpen, isOwn, isUnjudged, starvedCompiler, taskIsComplete } from './report-rules.ts';
 
@@ -69,13 +77,22 @@ function decideRuns(task: TaskUnderLock, known: readonly RunVerdict[]): ReportDe
     );
   const suspect = testToRepeat(decisive);
   if (suspect !== null && isOwn(task, suspect)) return { kind: 'repeat', test: suspect };
-  const verdict = isComplete(progress) ? certainVerdict(progress) : null;
+  const verdict = isComplete(progress) ? verdictOf(task, progress) : null;
   if (verdict === 'JE' || (verdict === null && decisive.some((run) => isUnjudged(task, run))))
     return failed(
       'JUDGE_VALIDATION_ERROR',
       'a test could not be judged; see its reason and validator message',
     );
   return verdict === null ? { kind: 'task-done' } : { kind: 'verdict', verdict };
+}
+
+/** A list of priorities needs all tests: a lazy judging has none. */
+function verdictOf(task: TaskUnderLock, progress: JudgingProgress): Verdict | null {
+  if (task.lazy || task.resultPriority.length === 0) return certainVerdict(progress);
+  return prioritised(
+    progress.verdicts.filter((verdict) => verdict !== null),
+    task.resultPriority,
+  );
 }
 
 function failed(code: string, message: string): ReportDecision {

@@ -20,11 +20,12 @@ function isWhole(task: TaskUnderLock): boolean {
 /** Judgings and their tasks, many at once for rejudgings. @returns the tasks that are due */
 export async function insertJudgings(sql: Sql, judgings: readonly NewJudging[]): Promise<DueTask[]> {
   await sql.query(
-    `INSERT INTO judging (id, submission_id, version_id, lazy, limits, tests_total, valid, rejudging_id, repeat)
+    `INSERT INTO judging (id, submission_id, version_id, lazy, limits, tests_total, valid, rejudging_id, repeat, result_priority)
      SELECT j.id, j.submission_id, j.version_id, j.lazy, j.limits, j.tests_total, j.rejudging_id IS NULL,
-       j.rejudging_id, j.repeat
-     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bool[], $5::jsonb[], $6::int[], $7::uuid[], $8::int[])
-       AS j(id, submission_id, version_id, lazy, limits, tests_total, rejudging_id, repeat)`,
+       j.rejudging_id, j.repeat, string_to_array(j.result_priority, ' ')
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bool[], $5::jsonb[], $6::int[], $7::uuid[], $8::int[],
+         $9::text[])
+       AS j(id, submission_id, version_id, lazy, limits, tests_total, rejudging_id, repeat, result_priority)`,
     [
       judgings.map(({ id }) => id),
       judgings.map(({ submissionId }) => submissionId),
@@ -34,6 +35,7 @@ export async function insertJudgings(sql: Sql, judgings: readonly NewJudging[]):
       judgings.map(({ plan }) => plan.testsTotal),
       judgings.map(({ rejudging }) => rejudging?.id ?? null),
       judgings.map(({ rejudging }) => rejudging?.repeat ?? 1),
+      judgings.map(({ resultPriority }) => resultPriority.join(' ')),
     ],
   );
   const tasks = judgings.flatMap(({ id: judgingId, plan, image }) =>
@@ -78,7 +80,7 @@ export async function lockTask(sql: Sql, taskId: string): Promise<TaskUnderLock 
     `SELECT t.id, t.judging_id AS "judgingId", t.state, t.fencing_token AS "fencingToken",
        t.judgehost_id AS "judgehostId", t.ordinal, t.first_test AS "firstTest", t.last_test AS "lastTest", t.tries,
        t.failed_hosts AS "failedHosts", t.attempt, j.limits -> 'run' AS limits, j.limits -> 'compile' AS "compileLimits", t.deadline_ms::float8 AS "deadlineMs", s.id AS "submissionId", s.contest_id AS "contestId", c.image,
-       s.team_id AS "teamId", s.jury, j.lazy, j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
+       s.team_id AS "teamId", s.jury, j.lazy, j.result_priority AS "resultPriority", j.tests_total AS "testsTotal", j.state AS "judgingState", j.valid,
        j.rejudging_id AS "rejudgingId",
        ARRAY(SELECT tc.ordinal FROM test_case tc WHERE tc.version_id = j.version_id AND tc.is_sample) AS samples,
        j.judgehost, j.compile_success AS "compileSuccess", j.created_at AS "createdAt", ${isWhileUnhealthy} AS "whileUnhealthy",
@@ -184,23 +186,34 @@ export async function makeDue(
   );
 }
 
+export interface FinishedJudging {
+  /** Tasks that are not wanted any more. */
+  readonly cancelled: string[];
+  readonly maxCpuUs: number | null;
+}
+
 /** Writes the verdict and the most that any test took, each figure by itself; what is left of the judging is cancelled. */
-export async function finishJudging(sql: Sql, task: TaskUnderLock, verdict: Verdict): Promise<string[]> {
+export async function finishJudging(
+  sql: Sql,
+  task: TaskUnderLock,
+  verdict: Verdict,
+): Promise<FinishedJudging> {
   const { judgingId } = task;
-  await sql.query(
+  const [finished] = await sql.query<{ maxCpuUs: number | null }>(
     `UPDATE judging SET state = 'done', verdict = $2, ended_at = now(),
        suspect = EXISTS (SELECT 1 FROM run WHERE judging_id = $1 AND suspect),
        (max_cpu_us, max_wall_us, max_gap_us, max_memory_bytes) =
          (SELECT max(cpu_us), max(wall_us), max(gap_us), max(memory_bytes) FROM (
             SELECT DISTINCT ON (ordinal) cpu_us, wall_us, gap_us, memory_bytes FROM run
             WHERE judging_id = $1 ORDER BY ordinal, attempt DESC) AS latest)
-     WHERE id = $1`,
+     WHERE id = $1 RETURNING max_cpu_us::float8 AS "maxCpuUs"`,
     [judgingId, verdict],
   );
-  if (isWhole(task)) return [];
+  const maxCpuUs = finished?.maxCpuUs ?? null;
+  if (isWhole(task)) return { cancelled: [], maxCpuUs };
   const cancelled = await cancelTasks(sql, [judgingId]);
   await removePrograms(sql, [judgingId]);
-  return cancelled;
+  return { cancelled, maxCpuUs };
 }
 
 /** Hosts that run one learn it with their next heartbeat or report. @returns those that leave the queue */

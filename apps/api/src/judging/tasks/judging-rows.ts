@@ -1,5 +1,5 @@
 /** Judgings and their tasks as they are written and read: shapes only. */
-import type { ClockFigures, KnownProgram, Limits } from '@sandglass/contracts';
+import type { ClockFigures, FailingVerdict, KnownProgram, Limits } from '@sandglass/contracts';
 import type { AttemptedTest } from '@sandglass/domain';
 import type { JudgingPlan } from '../plan/judging-plan.ts';
 
@@ -8,6 +8,8 @@ export interface NewJudging {
   readonly submissionId: string;
   readonly versionId: string;
   readonly lazy: boolean;
+  /** Where all tests are run: which failing verdict counts. */
+  readonly resultPriority: readonly FailingVerdict[];
   readonly plan: JudgingPlan;
   /** Chroot image of the contest. */
   readonly image: string | null;
@@ -92,6 +94,7 @@ export interface TaskUnderLock {
   readonly teamId: string | null;
   readonly jury: boolean;
   readonly lazy: boolean;
+  readonly resultPriority: readonly FailingVerdict[];
   readonly testsTotal: number;
   /** Ordinals. */
   readonly samples: readonly number[];

@@ -318,8 +318,14 @@ export const catalogue = {
   SUBMISSION_RATE: entry(
     429,
     'Too many submissions',
-    'Your team made {count} submissions within {seconds} seconds; the next is possible in {wait} seconds.',
+    'Your team may make {count} within {seconds} seconds; the next is possible in {wait} seconds.',
     'Wait a moment. The bound keeps one team from filling the queue.',
+  ),
+  SUBMISSIONS_USED_UP: entry(
+    429,
+    'No more submissions',
+    'Contest "{contest}" allows a team {count} in all, and your team has made them.',
+    'The rule is shown on the contest’s page. Only the jury can change it.',
   ),
   CONTEST_INVALID: entry(
     422,
