@@ -43,7 +43,7 @@ export const contestRulesSchema = z
     tieBreak: z
       .enum(['last-solve', 'run-time', 'none'])
       .describe(
-        'who is first of teams with equal problems and penalty: with the earlier last solve, with the smaller sum of CPU times of solved problems (of each the slowest test of its fastest accepted submission), or nobody',
+        'who is first of teams with equal problems and penalty: with the earlier last solve, with the smaller sum of CPU times of solved problems (of each the slowest test of the submission that solved it), or nobody',
       ),
     judging: judgingExtentSchema.describe(
       'lazy: a judging stops at its first failing test; full: all tests are run',

@@ -8,7 +8,18 @@ const resolverCellSchema = z.object({
   tries: z.number().int().nonnegative().describe('judged tries that count, the accepted one included'),
   pending: z.number().int().nonnegative(),
   solvedMinute: z.number().int().nullable().describe('null: not solved'),
-  penalty: z.number().int().nonnegative().describe('minutes that it adds to the penalty of its team'),
+  tie: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'what breaks ties, where the problem is solved: contest time, or CPU time in ms; null: nothing does',
+    ),
+  penalty: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe('what it adds to the penalty of its team, minutes or seconds as on the scoreboard'),
   solvedOrder: z
     .number()
     .int()
@@ -50,6 +61,7 @@ export const resolverDataSchema = z
       .int()
       .nullable()
       .describe('results and awards are made up from this number; null: they are true'),
+    tieBreak: scoreboardSchema.shape.tieBreak,
     final: z.boolean().describe('the results are final'),
     unjudged: z.number().int().describe('tries without a result: they stay pending'),
     problems: z.array(

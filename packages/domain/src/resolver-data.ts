@@ -3,7 +3,13 @@
  * the results that the freeze hides are replaced by made-up ones before anything is counted, so that nothing made of them
  * depends on a hidden result.
  */
-import type { ResolverCell, ResolverTeam, Verdict } from '@sandglass/contracts';
+import {
+  defaultContestRules,
+  type ContestRules,
+  type ResolverCell,
+  type ResolverTeam,
+  type Verdict,
+} from '@sandglass/contracts';
 import { cellOf, compareAttempts, isPending, type Attempt, type CellRule } from './scoreboard-cell.ts';
 import type { ScoreboardModel, ScoreboardSetup, ScoreboardTeam } from './scoreboard.ts';
 import { defaultPenaltyPolicy } from './verdict.ts';
@@ -40,8 +46,11 @@ export function resolverCells(
       .toSorted(compareAttempts)
       .map(({ submissionId }, place) => [submissionId, place]),
   );
+  const { penaltyUnit, tieBreak, remap } = setup.rules ?? defaultContestRules;
   const rule = (hidden: number | null): CellRule => ({
     penaltyMinutes: setup.penaltyMinutes,
+    unit: penaltyUnit,
+    remap,
     policy: setup.penaltyPolicy ?? defaultPenaltyPolicy,
     hiddenFromMs: hidden,
   });
@@ -58,8 +67,8 @@ export function resolverCells(
       sortOrder: team.sortOrder ?? 0,
       cells: ids.map((id) => {
         const tries = attempts.get(id) ?? [];
-        const frozen = resolverCell(tries, frozenRule, places);
-        const final = resolverCell(tries, finalRule, places);
+        const frozen = resolverCell(tries, frozenRule, tieBreak, places);
+        const final = resolverCell(tries, finalRule, tieBreak, places);
         return { frozen, final: frozen.pending === final.pending ? null : final };
       }),
     })),
@@ -74,6 +83,7 @@ export function resolverCells(
 function resolverCell(
   tries: readonly Attempt[],
   rule: CellRule,
+  tieBreak: ContestRules['tieBreak'],
   places: ReadonlyMap<string, number>,
 ): ResolverCell {
   const cell = cellOf(tries, rule);
@@ -84,6 +94,7 @@ function resolverCell(
     tries: cell.tries,
     pending: cell.pending,
     solvedMinute: cell.solvedMinute,
+    tie: { 'last-solve': cell.solvedTime, 'run-time': cell.runTimeMs, none: null }[tieBreak],
     penalty: cell.penalty,
     solvedOrder: placeOf(cell.solvedBy),
     openOrder: placeOf(open),
@@ -114,7 +125,12 @@ function withMadeUpResults(
         tries.map((attempt) =>
           attempt.contestTimeMs < fromMs
             ? attempt
-            : { ...attempt, verdict: madeUpVerdict(attempt.submissionId, seed) },
+            : {
+                ...attempt,
+                verdict: madeUpVerdict(attempt.submissionId, seed),
+                // The true one is a result as well.
+                maxCpuUs: (hashOf(`${seed} ${attempt.submissionId}`) % 1000) * 1000,
+              },
         ),
       ]),
     ),

@@ -1,5 +1,5 @@
 /** The resolver over random contests, against scoreboards that are computed from events with exactly the revealed results. */
-import type { ContestEvent, ResolverData, Scoreboard, Verdict } from '@sandglass/contracts';
+import type { ContestEvent, ContestRules, ResolverData, Scoreboard, Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,6 +24,8 @@ const teamIds = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'];
 const anyContest = fc.record({
   compileErrors: fc.boolean(),
   penalty: fc.constantFrom(0, 20),
+  unit: fc.constantFrom<ContestRules['penaltyUnit']>('minutes', 'seconds'),
+  tieBreak: fc.constantFrom<ContestRules['tieBreak']>('last-solve', 'run-time', 'none'),
   teams: fc.tuple(
     ...teamIds.map(() =>
       fc.record({
@@ -47,12 +49,13 @@ const anyContest = fc.record({
 });
 type AnyContest = typeof anyContest extends fc.Arbitrary<infer Value> ? Value : never;
 
-function setupOf({ compileErrors, penalty, teams }: AnyContest): ScoreboardSetup {
+function setupOf({ compileErrors, penalty, unit, tieBreak, teams }: AnyContest): ScoreboardSetup {
   return {
     contestId: 'demo',
     times: { startsAtMs: 0, endsAtMs: 100 * minute, freezesAtMs: freeze * minute, thawsAtMs: null },
     penaltyMinutes: penalty,
     penaltyPolicy: { compileErrors },
+    rules: { penaltyUnit: unit, tieBreak, remap: {} },
     problems: problemIds.map((id, index) => ({ id, label: 'ABC'[index] ?? '', name: id, colour: '#000000' })),
     teams: teamIds.map((id, index) => ({
       id,
@@ -79,7 +82,14 @@ function eventsOf(
     const result = at >= freeze && !isShown(team, problem) ? null : verdict;
     const submittedAt = new Date(at * minute).toISOString();
     const submission = { ...ids, problemId: problem, languageId: 'c', submittedAt, testsTotal: 1 };
-    const judging = { ...ids, state: 'done' as const, verdict: result, valid: true, judgehost: null };
+    const judging = {
+      ...ids,
+      state: 'done' as const,
+      verdict: result,
+      valid: true,
+      judgehost: null,
+      maxCpuUs: 1000 * (index % 7),
+    };
     return [
       { seq: 2 * index + 1, at: submittedAt, data: { type: 'submission', ...submission } },
       ...(result === null
@@ -114,6 +124,7 @@ function dataOf(
     version: '1',
     madeAt: '',
     rehearsal: seed,
+    tieBreak: contest.tieBreak,
     final: false,
     unjudged,
     problems: setup.problems.map(({ label, name, colour }) => ({ label, name, colour })),
@@ -316,7 +327,15 @@ function anyOne(): AnyContest {
     sortOrder: 0 as const,
     extra: 0 as const,
   }));
-  return { compileErrors: false, penalty: 20, teams, history: [], seed: 1 };
+  return {
+    compileErrors: false,
+    penalty: 20,
+    unit: 'minutes',
+    tieBreak: 'last-solve',
+    teams,
+    history: [],
+    seed: 1,
+  };
 }
 
 function hiddenTeams(): AnyContest['teams'] {

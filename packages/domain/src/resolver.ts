@@ -172,6 +172,7 @@ export function resolverRows(data: ResolverData, board: ResolverBoard): Scoreboa
       solved: standing.solved,
       penalty: standing.penalty,
       lastSolvedMinute: standing.lastSolvedMinute,
+      runTimeMs: data.tieBreak === 'run-time' ? standing.tie : null,
       cells: standing.cells.map(({ tries, pending, solvedMinute, solvedOrder }, problem) => ({
         label: data.problems[problem]?.label ?? '',
         tries,
@@ -194,6 +195,7 @@ export function hiddenResults(data: ResolverData, board: ResolverBoard, team: nu
 interface TeamStanding extends Standing {
   readonly team: ResolverData['teams'][number];
   readonly cells: readonly ResolverCell[];
+  readonly lastSolvedMinute: number | null;
 }
 
 function standingOf(data: ResolverData, index: number, revealed: readonly boolean[]): TeamStanding {
@@ -209,7 +211,14 @@ function standingOf(data: ResolverData, index: number, revealed: readonly boolea
     solved: solved.length,
     penalty: cells.reduce((sum, { penalty }) => sum + penalty, 0),
     lastSolvedMinute: solved.length === 0 ? null : Math.max(...solved),
+    tie: tieOf(data.tieBreak, cells),
   };
+}
+
+function tieOf(tieBreak: ResolverData['tieBreak'], cells: readonly ResolverCell[]): number | null {
+  const ties = cells.flatMap(({ tie }) => tie ?? []);
+  if (ties.length === 0) return null;
+  return tieBreak === 'run-time' ? ties.reduce((sum, tie) => sum + tie, 0) : Math.max(...ties);
 }
 
 /** The accepted try that was first; none while an earlier one of another team is open: it might turn out accepted. */

@@ -29,7 +29,7 @@ export interface CellResult {
   readonly solvedTime: number | null;
   /** The accepted attempt, for first-to-solve. */
   readonly solvedBy: Attempt | null;
-  /** Of its fastest accepted attempt; null while unsolved. */
+  /** CPU time of the slowest test of the accepted attempt; null while unsolved. */
   readonly runTimeMs: number | null;
   /** What this problem adds to the team's penalty, in its unit; 0 while unsolved. */
   readonly penalty: number;
@@ -74,19 +74,19 @@ export function cellOf(attempts: readonly Attempt[], rule: CellRule): CellResult
   let rejected = 0;
   let pending = 0;
   let hidden = false;
-  for (const [index, attempt] of attempts.entries()) {
+  for (const attempt of attempts) {
     hidden ||= !isPending(attempt, rule.hiddenFromMs) && isPending(attempt, rule.publicHiddenFromMs ?? null);
     if (isPending(attempt, rule.hiddenFromMs)) {
       pending += 1;
     } else if (attempt.verdict === 'AC') {
-      // What comes after the first accepted attempt changes nothing any more but the time of the fastest.
+      // What comes after the first accepted attempt changes nothing any more.
       return {
         tries: rejected + 1,
         pending,
         solved: true,
         solvedMinute: timeIn('minutes', attempt.contestTimeMs),
         solvedTime: timeIn(rule.unit, attempt.contestTimeMs),
-        runTimeMs: fastestMs(attempts.slice(index), rule),
+        runTimeMs: Math.round((attempt.maxCpuUs ?? 0) / 1000),
         solvedBy: attempt,
         penalty:
           timeIn(rule.unit, attempt.contestTimeMs) +
@@ -101,12 +101,4 @@ export function cellOf(attempts: readonly Attempt[], rule: CellRule): CellResult
     }
   }
   return { ...emptyCell, tries: rejected, pending, hidden };
-}
-
-function fastestMs(attempts: readonly Attempt[], { hiddenFromMs }: CellRule): number {
-  let fastest = Infinity;
-  for (const attempt of attempts)
-    if (attempt.verdict === 'AC' && !isPending(attempt, hiddenFromMs))
-      fastest = Math.min(fastest, Math.round((attempt.maxCpuUs ?? 0) / 1000));
-  return fastest;
 }

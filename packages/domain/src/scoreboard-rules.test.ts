@@ -187,7 +187,7 @@ function naiveRow(rules: Rules, history: History, team: string, hidesFrom: numbe
     if (time !== null) {
       solved += 1;
       penalty += Math.floor(time / perUnit) + charged.length * rules.penalty * (60 / perUnit);
-      runTimeMs += Math.min(...own.filter(isSolve).map(({ cpuUs }) => Math.round(cpuUs / 1000)));
+      runTimeMs += Math.round((own[first]?.cpuUs ?? 0) / 1000);
       solves.push(time);
     }
     const tries = charged.length + (time === null ? 0 : 1);

@@ -23,7 +23,12 @@ export function applyChange(state: State, change: ChangeContestRequest, named: N
     shortName: shortName ?? state.shortName,
     penaltyMinutes: penaltyMinutes ?? state.penaltyMinutes,
     chargeCompileErrors: chargeCompileErrors ?? state.chargeCompileErrors,
-    rules: changedRules(state.rules, change.rules, [...state.problems.map(({ id }) => id), ...(change.problems ?? []).map(({ problem }) => problem)], errors),
+    rules: changedRules(
+      state.rules,
+      change.rules,
+      [...state.problems.map(({ id }) => id), ...(change.problems ?? []).map(({ problem }) => problem)],
+      errors,
+    ),
     isPublic: change.public ?? state.isPublic,
     image: image === undefined ? state.image : image,
     times: changedTimes(state.times, change, nowMs),

@@ -4,13 +4,14 @@ import type { RunVerdict, TaskUnderLock } from '../tasks/judging-rows.ts';
 import { decideReport } from './report-decision.ts';
 
 /** A task that judges tests 0 to 2, which are all that the judging has. */
+const noPriority: TaskUnderLock['resultPriority'] = [];
 const task = {
   judgingState: 'running',
   firstTest: 0,
   lastTest: 2,
   testsTotal: 3,
   lazy: false,
-  resultPriority: [],
+  resultPriority: noPriority,
   compileSuccess: null,
   compileLimits: { cpuUs: 10_000_000, wallUs: 20_000_000 },
 } as TaskUnderLock;
