@@ -12,6 +12,7 @@ export const apiRooms: AllowedArrows = {
   'platform/config': ['platform/database'],
   'platform/http': ['platform/config', 'platform/errors', 'platform/lib'],
   'platform/metrics': ['platform/database', 'platform/errors', 'platform/http', 'platform/lib'],
+  'platform/pdf': [],
   'platform/redis': [],
   platform: [
     'platform/config',

@@ -10,6 +10,7 @@ import {
   type ImportPeopleAnswer,
   type MakePasswordsAnswer,
   type People as PeopleAnswer,
+  type PasswordSheetsRequest,
   type PeopleFile,
 } from '@sandglass/contracts';
 import type { Http } from './http.ts';
@@ -70,5 +71,11 @@ export class People {
     const body = { accounts, mustChange };
     return (await this.#http.send('POST', '/api/admin/accounts/passwords', makePasswordsAnswerSchema, body))
       .passwords;
+  }
+
+  /** @returns a PDF */
+  async passwordSheets(sheets: PasswordSheetsRequest): Promise<Buffer> {
+    const answer = await this.#http.request('POST', '/api/people/password-sheets', sheets);
+    return Buffer.from(await answer.arrayBuffer());
   }
 }

@@ -22,6 +22,7 @@ export * from './language.ts';
 export * from './machine-cores.ts';
 export * from './monitor-message.ts';
 export * from './monitor.ts';
+export * from './password-sheets.ts';
 export * from './people.ts';
 export * from './registration.ts';
 export * from './plain-errors.ts';

@@ -272,3 +272,42 @@ describe('an import of people', () => {
     ]);
   });
 });
+
+describe('sheets with passwords', () => {
+  const sheet = { name: 'فريق 東京', location: 'Hall 1', username: 't1', password: 'kabo-rite-muna-47' };
+  const drawn = (body: object, as = 'admin') =>
+    api.request<string>('POST', '/api/people/password-sheets', { as, body });
+
+  it('are a PDF with a page each, or several on a page, and are kept nowhere', async () => {
+    const before = (await api.sql.query('SELECT count(*)::int AS count FROM audit_log')).rows;
+    for (const [perPage, pages] of [
+      [1, 9],
+      [8, 2],
+    ]) {
+      const sheets = Array.from({ length: 9 }, () => sheet);
+      const answer = await drawn({ url: 'https://judge.example.org', perPage, sheets });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.body).toMatch(new RegExp(`^%PDF-[^]*/Count ${pages}\\b`));
+    }
+    expect((await api.sql.query('SELECT count(*)::int AS count FROM audit_log')).rows).toEqual(before);
+  });
+
+  it('do not keep the api from answering', async () => {
+    const sheets = Array.from({ length: 300 }, () => sheet);
+    const over = new AbortController();
+    const drawing = drawn({ url: 'https://judge.example.org', sheets }).then(() => over.abort());
+    let answers = 0;
+    for (; !over.signal.aborted; answers += 1) await api.get('/api/health');
+    await drawing;
+    expect(answers).toBeGreaterThan(20);
+  });
+
+  it('name the field that is wrong', async () => {
+    const { status, body } = await api.request('POST', '/api/people/password-sheets', {
+      as: 'admin',
+      body: { url: 'x', perPage: 3, sheets: [{ ...sheet, password: 'short' }] },
+    });
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['perPage', 'sheets[0].password']]);
+  });
+});

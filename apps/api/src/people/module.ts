@@ -6,6 +6,7 @@ import { importRoutes } from './import-routes.ts';
 import { PeopleImport, type PasswordWork } from './people-import.ts';
 import { PeopleRegister } from './people-register.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { passwordSheetRoutes } from './sheets/password-sheet-routes.ts';
 
 export interface PeopleModule {
   readonly routes: (app: App) => Promise<void>;
@@ -19,6 +20,7 @@ export function openPeople({ database }: Platform, { units }: Events, passwords:
     routes: async (scope) => {
       await peopleRoutes(scope, { register });
       await importRoutes(scope, { people });
+      await passwordSheetRoutes(scope);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { LoginLock } from '@sandglass/contracts';
 import type { SandglassClient } from '@sandglass/client';
 import { adminOptions, clientOf } from '../platform/admin-words.ts';
@@ -9,6 +10,9 @@ const options = {
   address: { type: 'string' },
   all: { type: 'boolean', default: false },
   'must-change': { type: 'boolean', default: false },
+  sheets: { type: 'string' },
+  title: { type: 'string' },
+  'per-page': { type: 'string' },
   ...adminOptions,
 } as const;
 
@@ -22,6 +26,8 @@ export const command: Command = {
   usage: `Usage: ./sandglass user list [--json]                  all accounts, their role, team and last login
        ./sandglass user passwords NAME… [--json]        new passwords, which can be read aloud; the old ones end
                                  [--must-change]        each must be changed at the next login
+                                 [--sheets FILE.pdf [--title TEXT] [--per-page 1|2|4|8]]
+                                                        and sheets for printing, with the address of --url
        ./sandglass user locks                          who waits or is locked, since when, from where
        ./sandglass user unlock NAME [--address ADDRESS] unlock an account, wherever or from one address only
        ./sandglass user unlock --address ADDRESS        unlock an address
@@ -37,10 +43,13 @@ Options:
     const { values, positionals } = parse(argv);
     const [verb, name, extra] = positionals;
     const { address, json } = values;
+    for (const option of ['sheets', 'title', 'per-page'] as const)
+      if (values[option] !== undefined && (verb !== 'passwords' || values.sheets === undefined))
+        throw new UsageError(`--${option} goes with \`user passwords\` and --sheets`);
     if (verb === 'list' && name === undefined) return list(clientOf(values), json);
     if (verb === 'passwords') {
       if (name === undefined) throw new UsageError('passwords: name at least one account');
-      return makePasswords(clientOf(values), positionals.slice(1), values['must-change'], json);
+      return makePasswords(clientOf(values), positionals.slice(1), values);
     }
     if (verb === 'addresses') {
       if (name === undefined) throw new UsageError('addresses: name the account');
@@ -128,9 +137,16 @@ async function release(client: SandglassClient, name: string | undefined, all: b
 async function makePasswords(
   client: SandglassClient,
   usernames: readonly string[],
-  mustChange: boolean,
-  json: boolean,
+  {
+    json,
+    'must-change': mustChange,
+    sheets: path,
+    title,
+    'per-page': many = '1',
+  }: ReturnType<typeof parse>['values'],
 ): Promise<number> {
+  const perPage = ([1, 2, 4, 8] as const).find((one) => String(one) === many);
+  if (perPage === undefined) throw new UsageError(`--per-page must be 1, 2, 4 or 8, not "${many}"`);
   const ids = new Map((await client.people.accounts()).map(({ username, id }) => [username, id]));
   const missing = usernames.find((username) => !ids.has(username));
   if (missing !== undefined) throw new UsageError(`there is no account "${missing}"`);
@@ -138,6 +154,24 @@ async function makePasswords(
     usernames.flatMap((username) => ids.get(username) ?? []),
     mustChange,
   );
+  if (path !== undefined) {
+    const sheets = passwords.map(({ username, displayName, password, team }) => ({
+      name: team?.name ?? displayName,
+      affiliation: team?.affiliation ?? null,
+      label: team?.label ?? null,
+      location: team?.location ?? null,
+      username,
+      password,
+    }));
+    const pdf = await client.people.passwordSheets({
+      title: title ?? null,
+      url: client.http.url,
+      perPage,
+      sheets,
+    });
+    // Passwords: for its owner alone.
+    await writeFile(path, pdf, { mode: 0o600 });
+  }
   if (json) sayJson({ passwords });
   else for (const { username, password } of passwords) say(`${username}  ${password}`);
   return 0;

@@ -204,3 +204,8 @@ export async function request<Schema extends z.ZodType>(
 export async function requestNothing(path: string, options: RequestOptions = {}): Promise<void> {
   await exchange(path, options);
 }
+
+/** A file that the api makes, such as a PDF. */
+export async function requestBlob(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await exchange(path, options)).blob();
+}

@@ -5,7 +5,6 @@ import {
   type ImportedFile,
   type ImportPeopleAnswer,
   importPeopleAnswerSchema,
-  type PeopleFile,
 } from '@sandglass/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +13,7 @@ import { request } from '../../api/client.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { plural } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { contestsQuery } from '../contests/contest-queries.ts';
 import { FileDrop } from '../submit/file-drop.tsx';
 import { ImportDifference } from './import-difference.tsx';
@@ -206,7 +206,7 @@ function ExportSection(): ReactNode {
   const exporting = useMutation({
     mutationFn: async (format: 'clics' | 'tsv') => {
       const { files } = await request(exportPeopleAnswerSchema, '/api/people/export', { query: { format } });
-      for (const file of files) save(file);
+      for (const { name, text } of files) saveFile(name, new Blob([text]));
       return files.length;
     },
   });
@@ -229,13 +229,4 @@ function ExportSection(): ReactNode {
       </div>
     </Section>
   );
-}
-
-function save({ name, text }: PeopleFile): void {
-  const address = URL.createObjectURL(new Blob([text]));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Name } from '../../components/name.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural } from '../../lib/format.ts';
+import { SheetsFile } from './sheets-file.tsx';
 import styles from './password-sheets.module.css';
 
 type Made = MakePasswordsAnswer['passwords'][number];
@@ -19,7 +20,10 @@ export function PasswordSheets(props: { passwords: readonly Made[]; onClose: () 
           ones can be made.
         </Notice>
         <div className={styles.buttons}>
-          <Button onClick={() => window.print()}>Print {plural(passwords.length, 'sheet')}</Button>
+          <SheetsFile passwords={passwords} />
+          <Button variant="default" onClick={() => window.print()}>
+            Print from here
+          </Button>
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
