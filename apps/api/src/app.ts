@@ -65,6 +65,8 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const contests = await openContests(app, platform, events, files);
   const judgehosts = await openJudgehosts(app, platform, events, contests);
   const accounts = await openAccounts(app, platform, events, judgehosts.cache);
+  // After the hook that says who asks, and before all routes.
+  contests.hide();
   const people = openPeople(platform, events, passwordWork);
   const singleSignOn = openSingleSignOn(platform, events, accounts);
   const registrations = openRegistrations(platform, events, accounts);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeContestRulesSchema } from './contest-rules.ts';
+import { maxContestProblems, problemLimitsSchema } from './problem-limits.ts';
 import { bytesSchema, idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { hostModeSchema, changeRestrictionsSchema } from './judgehost.ts';
 import { accountRoleSchema } from './role.ts';
@@ -69,15 +70,6 @@ export const contestTeamDefinitionSchema = z.object({
     .describe(
       'name of its first group, which is made where there is none; null: without its first group; its other groups, hidden ones and those of guests stay; omitted: stays',
     ),
-});
-
-/** More are no contest. */
-export const maxContestProblems = 200;
-
-/** What a contest decides of a problem instead of its package. Omitted: as it is. Null: as the package says. */
-export const problemLimitsSchema = z.object({
-  timeLimitMs: z.number().int().min(1).max(600_000).nullable().optional(),
-  memoryMiB: z.number().int().min(1).max(65_536).nullable().optional(),
 });
 
 /** A request that leaves a field out changes nothing of a running contest. */

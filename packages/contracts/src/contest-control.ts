@@ -1,8 +1,8 @@
 /** What those who run a contest change while it lives: its times, what is paused, what does not count. */
 import { z } from 'zod';
-import { maxContestProblems, problemLimitsSchema } from './admin.ts';
 import { contestSummarySchema } from './contest.ts';
 import { changeContestRulesSchema, contestRulesSchema } from './contest-rules.ts';
+import { maxContestProblems, problemLimitsSchema } from './problem-limits.ts';
 import { idSchema, imageNameSchema, instantSchema, slugSchema } from './primitives.ts';
 import { rankChangeSchema } from './rejudging.ts';
 

@@ -17,6 +17,7 @@ import { checkTimes } from './check-times.ts';
 import { ContestModel } from './contest-model.ts';
 import { holdProblems, type ContestRepository } from './contest-repository.ts';
 import { stateOf } from './contest-state.ts';
+import { refuseDeleted } from './contest-life.ts';
 import type { Confirmed } from './definition-confirm.ts';
 import { refuseOtherVersion, versionOf } from './definition-version.ts';
 import { lossDetails, lossesBy, refuseLosses } from './lost-submissions.ts';
@@ -33,6 +34,8 @@ export interface DefinitionConditions {
   /** The version that the change was made of (`If-Match`); undefined: any. */
   readonly ifMatch?: string | undefined;
   readonly confirmed: Confirmed;
+  /** One that is there with this id is no other version of it, and is not changed (`If-None-Match: *`). */
+  readonly isNew?: boolean;
 }
 
 export interface ContestDefinitionsParts {
@@ -59,9 +62,10 @@ export class ContestDefinitions {
   async put(
     definition: ReadContestDefinition,
     actor: Actor,
-    { ifMatch, confirmed }: DefinitionConditions,
+    conditions: DefinitionConditions,
   ): Promise<{ created: boolean; version: string }> {
     const { database, units, now } = this.#parts;
+    const { ifMatch, confirmed } = conditions;
     await this.#check(
       definition,
       newTimes(definition, await presentTimes(database.prisma, definition.id), now()),
@@ -80,6 +84,9 @@ export class ContestDefinitions {
       // From here on nobody else changes it, and what is counted are the submissions of its log.
       await lockContests(unit, [contestId, ...shared]);
       await refuseLocked(unit, contestId);
+      await refuseDeleted(unit, contestId);
+      if (conditions.isNew === true && (await definitionIn(typed, contestId)) !== null)
+        throw fieldErrors('CONTEST_INVALID', [{ path: 'id', message: `there is a contest "${contestId}"` }]);
       if (ifMatch !== undefined) refuseOtherVersion(ifMatch, await definitionIn(typed, contestId));
       const losses = await lossesBy(typed, definition);
       refuseLosses(losses, confirmed);

@@ -35,7 +35,8 @@ export async function definitionRoutes(
       bodyLimit: listBytes,
       schema: {
         tags,
-        summary: 'Create a contest or replace its definition; with If-Match, the version that was read',
+        summary:
+          'Create a contest or replace its definition; with If-Match, the version that was read; with If-None-Match: *, a new one alone',
         querystring: defineContestQuerySchema,
         body: contestDefinitionSchema,
         response: { 200: contestSummarySchema, 201: contestSummarySchema },
@@ -47,6 +48,7 @@ export async function definitionRoutes(
       const { created, version } = await definitions.put(request.body, actorOf(request), {
         ifMatch: request.headers['if-match'],
         confirmed: confirmedBy(request.query.confirm),
+        isNew: request.headers['if-none-match'] === '*',
       });
       await contests.catchUp(request.body.id);
       reply.header('etag', version);
@@ -70,6 +72,25 @@ export async function definitionRoutes(
       const definition = await definitions.read(request.params.contest);
       reply.header('etag', versionOf(definition));
       return definition;
+    },
+  );
+
+  app.get(
+    '/api/admin/contests/:contest/definition.json',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The definition of a contest as a file, which can be imported again, here or elsewhere',
+        params: z.object({ contest: z.string() }),
+      },
+    },
+    async (request, reply) => {
+      const definition = await definitions.read(request.params.contest);
+      return reply
+        .header('content-disposition', `attachment; filename="${definition.id}.contest.json"`)
+        .type('application/json; charset=utf-8')
+        .send(`${JSON.stringify(definition, null, 2)}\n`);
     },
   );
 }

@@ -10,12 +10,13 @@ const insertedEvents = `event AS (
     FROM head, unnest($2::jsonb[]) WITH ORDINALITY AS e(data, ordinality)
   )`;
 const notified = `SELECT last_seq AS seq, finalized_at IS NOT NULL AS "isFinal",
-  archived_at IS NOT NULL AS "isArchived", pg_notify('sandglass_event', $1) FROM head`;
+  archived_at IS NOT NULL AS "isArchived", deleted_at IS NOT NULL AS "isDeleted", pg_notify('sandglass_event', $1) FROM head`;
 
 interface Head {
   readonly seq: number;
   readonly isFinal: boolean;
   readonly isArchived: boolean;
+  readonly isDeleted: boolean;
 }
 
 /**
@@ -26,7 +27,7 @@ interface Head {
  * Making results final takes that lock as well, so this is where a change of final results is refused, of every kind and
  * however late it comes.
  * @returns the seq of the last
- * @throws ApiError CONTEST_FINALISED, CONTEST_ARCHIVED
+ * @throws ApiError CONTEST_FINALISED, CONTEST_ARCHIVED, CONTEST_UNKNOWN
  */
 export async function appendEvents(
   sql: Sql,
@@ -39,7 +40,7 @@ export async function appendEvents(
     made.length === 0
       ? await sql.query<Head>(
           `WITH head AS (
-             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq, finalized_at, archived_at
+             UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]) WHERE id = $1 RETURNING last_seq, finalized_at, archived_at, deleted_at
            ), ${insertedEvents}
            ${notified}`,
           [contestId, texts],
@@ -47,7 +48,7 @@ export async function appendEvents(
       : await sql.query<Head>(
           `WITH head AS (
              UPDATE contest SET last_seq = last_seq + cardinality($2::jsonb[]), last_number = last_number + cardinality($3::uuid[])
-             WHERE id = $1 RETURNING last_seq, last_number, finalized_at, archived_at
+             WHERE id = $1 RETURNING last_seq, last_number, finalized_at, archived_at, deleted_at
            ), ${insertedEvents}, numbered AS (
              UPDATE submission s SET number = last_number - cardinality($3::uuid[]) + made.ordinality
              FROM head, unnest($3::uuid[]) WITH ORDINALITY AS made(id, ordinality) WHERE s.id = made.id
@@ -57,6 +58,9 @@ export async function appendEvents(
         );
   const [head] = rows;
   if (head === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
+  // What a host still reports of it goes with it.
+  if (head.isDeleted && data.some(({ type }) => type !== 'judging' && type !== 'mark'))
+    throw new ApiError('CONTEST_UNKNOWN', { contest: contestId });
   if (head.isArchived && data.some(changesArchived))
     throw new ApiError('CONTEST_ARCHIVED', { contest: contestId });
   if (head.isFinal && data.some(changesResults))
