@@ -69,15 +69,16 @@ export async function copyContest(typed: Typed, from: string, copy: Copy): Promi
     where: { id: from },
     include: { problems: true, teams: true, languages: true },
   });
-  const { problems, teams, languages, createdAt: _created, wallLimitRule, ...rules } = row;
+  const { problems, teams, languages, createdAt: _created, wallLimitRule, rules, ...others } = row;
   const { count } = await typed.contest.createMany({
     data: {
-      ...rules,
+      ...others,
       ...times,
       id,
       name,
       shortName,
       wallLimitRule: wallLimitRule ?? Prisma.DbNull,
+      rules: rules ?? {},
       finalizedBy: null,
       finalComment: '',
       extraBronze: 0,
