@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
+/** Judgehosts that are killed, or asked to stop, while they judge. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SubmissionDetail } from '@sandglass/contracts';
 import { checkoutRoot, startStack, waitFor, type TestStack } from '@sandglass/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let stack: TestStack;
 
 beforeAll(async () => {
-  stack = await startStack({ problems: ['cuckoo'], slots: 1, durable: true });
+  stack = await startStack({ problems: ['cuckoo', 'sum'], slots: 1, durable: true });
 });
 afterAll(() => stack.stop());
 
@@ -28,6 +30,40 @@ function isGone(pid: number): boolean {
   } catch {
     return true;
   }
+}
+
+/** It gives itself a name, by which it is found among the processes of this machine. */
+function namedSleeper(name: string): string {
+  return `#include <sys/prctl.h>
+#include <unistd.h>
+int main(void) { prctl(PR_SET_NAME, "${name}"); sleep(60); }`;
+}
+
+/** Ids of the processes with this name (at most 15 characters, as the kernel keeps it). */
+function processesNamed(name: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Hands in a program that sleeps. */
+async function submitSleeper(name: string): Promise<string> {
+  const { id } = await stack.client(stack.teams[1] ?? stack.juryLogin).submit(stack.contest, {
+    problem: 'A',
+    language: 'c',
+    files: [{ name: 'sleeper.c', content: namedSleeper(name) }],
+  });
+  return id;
+}
+
+/** The verdict, with all that the jury sees of it. */
+async function judged(id: string): Promise<SubmissionDetail> {
+  await stack.jury.verdictOf(id, 90_000);
+  return stack.jury.submission(id);
 }
 
 describe('a judgehost killed in mid-judging', () => {
@@ -65,4 +101,33 @@ describe('a judgehost killed in mid-judging', () => {
       10_000,
     );
   });
+
+  it('takes its programs with it, and is started again', async () => {
+    const id = await submitSleeper('killed-sleeper');
+    const running = (): number => processesNamed('killed-sleeper').length;
+    await waitFor('the run to begin', () => Promise.resolve(running() > 0));
+    const [judgehost] = stack.stack.judgehosts;
+    process.kill(judgehost?.identity.pid ?? 0, 'SIGKILL');
+    await waitFor('its programs to be gone', () => Promise.resolve(running() === 0), 5_000);
+    expect((await judged(id)).verdict).toBe('WTL');
+    const [host] = await stack.admin.judgehosts();
+    expect(host?.online).toBe(true);
+  }, 120_000);
+});
+
+describe('a judgehost asked to stop', () => {
+  it('returns its tasks, and another host judges them', async () => {
+    const id = await submitSleeper('stopped-sleeper');
+    const running = (): number => processesNamed('stopped-sleeper').length;
+    await waitFor('the run to begin', () => Promise.resolve(running() > 0));
+    const [first] = stack.stack.judgehosts;
+    const { token } = await stack.admin.createJudgehost('second');
+    const started = performance.now();
+    await first?.stop();
+    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(running()).toBe(0);
+    await stack.stack.startJudgehost('second', token);
+    const detail = await judged(id);
+    expect(detail).toMatchObject({ verdict: 'WTL', judgehost: 'second' });
+  }, 120_000);
 });

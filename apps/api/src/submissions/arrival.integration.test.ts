@@ -28,22 +28,44 @@ async function endingContest(id: string, ms: number): Promise<{ endsAt: Date; en
   return { endsAt, ended: () => sleep(Math.max(0, endsAt.getTime() - Date.now() + toleranceMs)) };
 }
 
-describe.each(['form', 'JSON', 'chunked JSON'] as const)('a submission as %s', (kind) => {
-  const id = kind.replace(' ', '-').toLowerCase();
+const kinds = ['form', 'JSON', 'chunked JSON'] as const;
+/** As a part of a contest's id. */
+const idOf = (kind: (typeof kinds)[number]): string => kind.replace(' ', '-').toLowerCase();
 
-  it('that began before the end of the contest is refused when its last byte comes after it', async () => {
-    const { ended } = await endingContest(`late-${id}`, 3000);
-    const { headers, body } = encodedSubmission(kind, source());
-    const held = await HeldRequest.open(api, path(`late-${id}`), 'alpha', headers);
-    await held.send(body.slice(0, -1));
-    await ended();
-    await held.send(body.slice(-1));
-    const answer = await held.answer();
-    expect([answer.status, answer.body.code]).toEqual([403, 'CONTEST_CLOSED']);
-    held.close();
-  });
+// The kinds wait side by side, but where a table is locked.
+describe('a submission', () => {
+  it.concurrent.each(kinds)(
+    'as %s, that began before the end of the contest is refused when its last byte comes after it',
+    async (kind) => {
+      const { ended } = await endingContest(`late-${idOf(kind)}`, 3000);
+      const { headers, body } = encodedSubmission(kind, source());
+      const held = await HeldRequest.open(api, path(`late-${idOf(kind)}`), 'alpha', headers);
+      await held.send(body.slice(0, -1));
+      await ended();
+      await held.send(body.slice(-1));
+      const answer = await held.answer();
+      expect([answer.status, answer.body.code]).toEqual([403, 'CONTEST_CLOSED']);
+      held.close();
+    },
+  );
 
-  it('is dated when its last byte came, and its id says the same', async () => {
+  it.concurrent.each(kinds)(
+    'as %s, that dawdles is cut with a clear error, its connection is closed, and nothing of it is kept',
+    async (kind) => {
+      const { headers, body } = encodedSubmission(kind, source());
+      const held = await HeldRequest.open(api, path('main'), 'beta', headers);
+      await held.send(body.slice(0, -1));
+      const answer = await held.answer();
+      expect([answer.status, answer.body.code]).toEqual([408, 'UPLOAD_TOO_SLOW']);
+      await held.closed;
+      const { rows } = await api.sql.query(
+        `SELECT 1 FROM submission WHERE contest_id = 'main' AND team_id = 'beta'`,
+      );
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it.each(kinds)('as %s is dated when its last byte came, and its id says the same', async (kind) => {
     const { headers, body } = encodedSubmission(kind, source());
     const held = await HeldRequest.open(api, path('main'), 'alpha', headers);
     await held.send(body.slice(0, -1));
@@ -60,43 +82,33 @@ describe.each(['form', 'JSON', 'chunked JSON'] as const)('a submission as %s', (
     held.close();
   });
 
-  it('whose last byte came before the end is taken with that instant, however long it then waits', async () => {
-    // A machine may be so busy that the end has come when all is sent: then once more, with more time.
-    for (let ms = 3000; ; ms *= 2) {
-      const contest = `waits-${id}-${String(ms)}`;
-      const { endsAt, ended } = await endingContest(contest, ms);
-      // Not for so long that the api refuses what waits for the database.
-      await sleep(Math.max(0, endsAt.getTime() - Date.now() - 2500));
-      // Everybody who hands in waits for this.
-      await api.sql.query('BEGIN');
-      await api.sql.query('LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
-      const { headers, body } = encodedSubmission(kind, source());
-      const held = await HeldRequest.open(api, path(contest), 'alpha', headers);
-      await held.send(body);
-      const leftMs = endsAt.getTime() - Date.now();
-      await ended();
-      await api.sql.query('ROLLBACK');
-      const { status, body: submission } = await held.answer();
-      held.close();
-      if (leftMs < 1000) continue;
-      expect([status, submission.code]).toEqual([201, undefined]);
-      expect(Date.parse(submission.submittedAt)).toBeLessThan(endsAt.getTime());
-      return;
-    }
-  });
-
-  it('that dawdles is cut with a clear error, its connection is closed, and nothing of it is kept', async () => {
-    const { headers, body } = encodedSubmission(kind, source());
-    const held = await HeldRequest.open(api, path('main'), 'beta', headers);
-    await held.send(body.slice(0, -1));
-    const answer = await held.answer();
-    expect([answer.status, answer.body.code]).toEqual([408, 'UPLOAD_TOO_SLOW']);
-    await held.closed;
-    const { rows } = await api.sql.query(
-      `SELECT 1 FROM submission WHERE contest_id = 'main' AND team_id = 'beta'`,
-    );
-    expect(rows).toEqual([]);
-  });
+  it.each(kinds)(
+    'as %s, whose last byte came before the end is taken with that instant, however long it then waits',
+    async (kind) => {
+      // A machine may be so busy that the end has come when all is sent: then once more, with more time.
+      for (let ms = 3000; ; ms *= 2) {
+        const contest = `waits-${idOf(kind)}-${String(ms)}`;
+        const { endsAt, ended } = await endingContest(contest, ms);
+        // Not for so long that the api refuses what waits for the database.
+        await sleep(Math.max(0, endsAt.getTime() - Date.now() - 2500));
+        // Everybody who hands in waits for this.
+        await api.sql.query('BEGIN');
+        await api.sql.query('LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
+        const { headers, body } = encodedSubmission(kind, source());
+        const held = await HeldRequest.open(api, path(contest), 'alpha', headers);
+        await held.send(body);
+        const leftMs = endsAt.getTime() - Date.now();
+        await ended();
+        await api.sql.query('ROLLBACK');
+        const { status, body: submission } = await held.answer();
+        held.close();
+        if (leftMs < 1000) continue;
+        expect([status, submission.code]).toEqual([201, undefined]);
+        expect(Date.parse(submission.submittedAt)).toBeLessThan(endsAt.getTime());
+        return;
+      }
+    },
+  );
 });
 
 it('submissions that arrived one after the other have ids in that order', async () => {

@@ -13,6 +13,18 @@ export class TaskVerbs {
     await this.#sql.query('UPDATE judge_task SET not_before = now() WHERE id = $1', [id]);
   }
 
+  /** A repeat of a suspect run waits no longer for a healthy host without other work: any eligible one may take it. */
+  async endPatience(id: string): Promise<void> {
+    await this.#sql.query('UPDATE judge_task SET patient_until = now() WHERE id = $1', [id]);
+  }
+
+  /** A repeat of a suspect run waits for such a host as long as it takes. */
+  async waitPatiently(id: string): Promise<void> {
+    await this.#sql.query(`UPDATE judge_task SET patient_until = now() + interval '1 hour' WHERE id = $1`, [
+      id,
+    ]);
+  }
+
   /** Whether it waits for its next try. */
   async waits(id: string): Promise<boolean> {
     const { rows } = await this.#sql.query<{ waits: boolean }>(

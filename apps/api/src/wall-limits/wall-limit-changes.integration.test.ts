@@ -235,6 +235,7 @@ describe('a test that was run again because its run was starved', () => {
         runs: [...(attempt === 1 ? [run(0, 'AC')] : []), { ...starved, cpuUs: 10_000, blockIoUs: 0 }],
         done: { kind: 'finished' },
       });
+      await api.tasks.endPatience(task.id);
     }
     const { rows } = await api.sql.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM run r JOIN judging j ON j.id = r.judging_id JOIN submission s ON s.id = j.submission_id

@@ -106,6 +106,7 @@ describe('the wall limit', () => {
       runs: [run(0, 'AC'), { ...starved, cpuUs: 10_000, blockIoUs: 0 }],
       done: { kind: 'finished' },
     });
+    await api.tasks.endPatience(again.id);
     const repeat = await host.take();
     expect([repeat.id, repeat.limits.wallUs]).toEqual([running.id, 7 * second]);
     await host.finish(repeat, ['WA']);

@@ -226,9 +226,7 @@ describe('the moment for a repeat', () => {
     await feels(host, here);
     await feels(other, there);
     await report(host, task, [wallKill(0, 'starved')]);
-    await api.sql.query(`UPDATE judge_task SET patient_until = now() + interval '1 hour' WHERE id = $1`, [
-      task.id,
-    ]);
+    await api.tasks.waitPatiently(task.id);
   }
 
   async function refused(by: FakeHost): Promise<void> {
@@ -283,7 +281,7 @@ describe('the moment for a repeat', () => {
   it('waits for no longer than a while: then any eligible host takes it', async () => {
     await suspectWhen(unhealthy, unhealthy);
     await refused(other);
-    await api.sql.query('UPDATE judge_task SET patient_until = now() WHERE id = $1', [task.id]);
+    await api.tasks.endPatience(task.id);
     await offeredAnew();
     await ends(other);
   });
