@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { apiRooms, judgehostRooms, webRooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -83,5 +84,17 @@ describe('the documentation', () => {
     );
     expect(rooms.length).toBeGreaterThan(10);
     expect(rooms.filter((room) => !map.includes(room))).toEqual([]);
+  });
+
+  it('says of every room of the api, the judgehost and the web app what is in it', () => {
+    const text = read('docs/architecture.md');
+    const rooms = [
+      ...Object.keys(apiRooms).map((room) => `../apps/api/src/${room.split('/')[0] ?? ''}`),
+      ...Object.keys(judgehostRooms).map((room) => `../apps/judgehost/src/${room}`),
+      ...Object.keys(webRooms)
+        .filter((room) => room.startsWith('features/'))
+        .map((room) => `../apps/web/src/${room}`),
+    ];
+    expect(rooms.filter((room) => !text.includes(`](${room}) |`))).toEqual([]);
   });
 });
