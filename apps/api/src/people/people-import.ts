@@ -17,13 +17,8 @@ import { sha256 } from '../platform/lib/sha256.ts';
 import { auditedChanges } from './audited-changes.ts';
 import type { FaultList } from './fault-list.ts';
 import { peopleDifference, type PeopleDifference } from './people-difference.ts';
-import {
-  contestExists,
-  contestsOfTeams,
-  joinContest,
-  passwordHashes,
-  readPeople,
-} from './people-repository.ts';
+import { contestExists, contestsOfTeams, passwordHashes, readPeople } from './people-repository.ts';
+import { joinContest } from './people-store.ts';
 import type { PresentPeople, Wish } from './people-rows.ts';
 import { VerifiedPasswords } from './verified-passwords.ts';
 import { readPeopleFiles } from './read-people-files.ts';

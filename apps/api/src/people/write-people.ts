@@ -12,18 +12,16 @@ import { takeLock } from '../platform/database/advisory-locks.ts';
 import { notify } from '../platform/database/notifications.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { PeopleDifference, RowChange } from './people-difference.ts';
+import { contestsWith, teamsOfGroups, teamsOfOrganisations } from './people-repository.ts';
 import {
   type NewPasswords,
-  contestsWith,
   endSessionsOf,
   putAccounts,
   putGroups,
   putOrganisations,
   putPersons,
   putTeams,
-  teamsOfGroups,
-  teamsOfOrganisations,
-} from './people-repository.ts';
+} from './people-store.ts';
 import type { PeopleRow } from './people-rows.ts';
 
 /** Of changes that bring none. */
