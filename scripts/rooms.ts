@@ -142,6 +142,7 @@ export const webRooms: AllowedArrows = {
     'features/jury',
     'features/people',
   ],
+  'features/contest-list': ['features/contest-control', 'features/contest-settings', 'features/contests'],
   'features/submissions': [
     'features/contests',
     'features/jury',

@@ -61,6 +61,8 @@ export const pageCases = ({
   ['alarms', jury, '/alarms', 'When alarms are raised'],
   ['bound-accounts', jury, '/bound-accounts', 'binds its account'],
   ['admin', 'admin', '/admin', 'Import problems'],
+  ['contests', 'admin', '/admin/contests', 'New contest'],
+  ['contest-new', 'admin', '/admin/contests/new', 'Make the contest'],
   ['contest-control', 'admin', `/contests/${contest}/control`, 'History'],
   ['contest-settings', 'admin', `/contests/${contest}/settings`, 'Times'],
   ['people', 'admin', '/people', 'Grains of Truth'],

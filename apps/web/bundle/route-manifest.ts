@@ -144,6 +144,13 @@ export const pages: readonly PageManifest[] = [
   },
   { path: '/admin', code: 'admin/admin-page.tsx', data: [] },
   {
+    path: '/admin/contests',
+    code: 'contest-list/contest-list-page.tsx',
+    data: [],
+    staffData: ['/api/admin/contests'],
+  },
+  { path: '/admin/contests/new', code: 'contest-list/new-contest-page.tsx', data: [] },
+  {
     path: '/bound-accounts',
     code: 'people/bound-accounts-page.tsx',
     data: [],

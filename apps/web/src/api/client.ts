@@ -61,6 +61,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** The version that is changed: another one is refused with 412. */
   ifMatch?: string | undefined;
+  /** What is there already is refused: it is to be made, not changed. */
+  onlyNew?: boolean;
   /** Called with the ETag of the answer; null: it has none. */
   onVersion?: (etag: string | null) => void;
   /**
@@ -100,6 +102,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   if (options.json !== undefined) headers['content-type'] = 'application/json';
   Object.assign(headers, options.headers);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+  if (options.onlyNew === true) headers['if-none-match'] = '*';
   const response = await fetched(addressOf(path, options.query), {
     method,
     headers,

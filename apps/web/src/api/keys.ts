@@ -4,6 +4,7 @@ export const keys = {
   addressOffer: () => ['address-offer'] as const,
   loginOptions: () => ['login-options'] as const,
   contests: () => ['contests'] as const,
+  adminContests: () => ['contests', 'admin'] as const,
   ofContest: (contest: string) => ['contest', contest] as const,
   contest: (contest: string) => ['contest', contest, 'home'] as const,
   problem: (contest: string, label: string) => ['contest', contest, 'problem', label] as const,

@@ -40,6 +40,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   '/alarms': ['/alarms', '/alarms?rule=gap'],
   '/timeline': ['/timeline', '/timeline?minutes=30'],
   '/admin': ['/admin'],
+  '/admin/contests': ['/admin/contests', '/admin/contests?search=final'],
+  '/admin/contests/new': ['/admin/contests/new'],
   '/bound-accounts': ['/bound-accounts'],
   '/people': ['/people', '/people?tab=accounts&role=jury'],
 };

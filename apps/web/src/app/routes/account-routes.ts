@@ -3,6 +3,7 @@ import { signOnProblemSchema } from '@sandglass/contracts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { controlQuery } from '../../features/contest-control/control-queries.ts';
+import { adminContestsQuery } from '../../features/contest-list/contest-list-queries.ts';
 import { contestQuery } from '../../features/contests/contest-queries.ts';
 import { prefetchJuryTabs } from '../../features/jury/jury-tabs-queries.ts';
 import { boundAccountsQuery, peopleQuery } from '../../features/people/people-queries.ts';
@@ -74,6 +75,34 @@ export const contestSettingsRoute = createRoute({
   component: lazyRouteComponent(
     () => loadCode(() => import('../../features/contest-settings/contest-settings-page.tsx')),
     'ContestSettingsPage',
+  ),
+});
+
+/** All contests, archived ones as well. */
+export const adminContestsRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/admin/contests',
+  validateSearch: z.object({ search: z.string().max(200).optional().catch(undefined) }),
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  loader: ({ context: { queryClient } }) =>
+    initialRender.waitFor(queryClient.prefetchQuery(adminContestsQuery)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/contest-list/contest-list-page.tsx')),
+    'ContestListPage',
+  ),
+});
+
+export const newContestRoute = createRoute({
+  getParentRoute: () => memberRoute,
+  path: '/admin/contests/new',
+  beforeLoad: ({ context }) => {
+    if (context.session?.user.role !== 'admin') throw new AccessError('the administrator');
+  },
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/contest-list/new-contest-page.tsx')),
+    'NewContestPage',
   ),
 });
 

@@ -1,10 +1,12 @@
 /** Every address of the app. A page's code is its own chunk; its data starts loading beside it. */
 import {
+  adminContestsRoute,
   adminRoute,
   boundAccountsRoute,
   contestControlRoute,
   contestSettingsRoute,
   loginRoute,
+  newContestRoute,
   passwordRoute,
   peopleRoute,
   registerRoute,
@@ -35,6 +37,8 @@ export const routeTree = rootRoute.addChildren([
     submissionsRoute,
     submissionRoute,
     adminRoute,
+    adminContestsRoute,
+    newContestRoute,
     contestControlRoute,
     contestSettingsRoute,
     peopleRoute,

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,7 +14,17 @@ import styles from './admin-page.module.css';
 export function ContestList(): ReactNode {
   const query = useQuery(contestsQuery);
   return (
-    <Section title="Run a contest">
+    <Section
+      title="Contests"
+      actions={
+        <Button component={Link} to="/admin/contests/new" size="compact-sm">
+          New contest
+        </Button>
+      }
+    >
+      <p className={styles.hint}>
+        Run one, or <Link to="/admin/contests">see all of them</Link>: copy, archive, export and delete.
+      </p>
       <QueryView query={query}>
         {(contests) =>
           contests.length === 0 ? (
