@@ -176,7 +176,7 @@ describe('a submission', () => {
     for (const role of roles) {
       for (const moment of Object.keys(clocks) as Moment[]) {
         const access = submissionAccess(viewer(role, 'bob'), clocks[moment], early);
-        const insider = role === 'jury' || role === 'admin';
+        const insider = role === 'jury' || role === 'analyst' || role === 'admin';
         expect(access.source, `${role} ${moment}`).toBe(insider);
         expect(access.internals, `${role} ${moment}`).toBe(insider);
       }
@@ -275,8 +275,8 @@ describe('an event of the log', () => {
 
 describe('jury data and judgehosts', () => {
   it('are for those who run the contest', () => {
-    expect(roles.filter((role) => seesJuryData(viewer(role)))).toEqual(['jury', 'admin']);
-    expect(roles.filter((role) => seesJudgehosts(viewer(role)))).toEqual(['jury', 'admin']);
+    expect(roles.filter((role) => seesJuryData(viewer(role)))).toEqual(['jury', 'analyst', 'admin']);
+    expect(roles.filter((role) => seesJudgehosts(viewer(role)))).toEqual(['jury', 'analyst', 'admin']);
   });
 });
 

@@ -75,9 +75,9 @@ const everything: SubmissionAccess = {
   internals: true,
 };
 
-/** Jury and admin: the people who run the contest. */
+/** Jury and admin, the people who run the contest, and analysts, who read what they read and change nothing. */
 export function runsContest(viewer: Viewer): boolean {
-  return viewer.role === 'jury' || viewer.role === 'admin';
+  return viewer.role === 'jury' || viewer.role === 'analyst' || viewer.role === 'admin';
 }
 
 /** What of a contest decides who learns that there is one. */
@@ -94,9 +94,11 @@ export interface ContestFacts {
 export function seesContest(viewer: Viewer, clock: Clock, facts: ContestFacts): boolean {
   switch (viewer.role) {
     case 'jury':
+    case 'analyst':
     case 'admin':
     case 'api-reader':
     case 'balloon':
+    case 'printer':
       return true;
     case 'judgehost':
       return false; // It gets tasks, by its own routes.
@@ -110,6 +112,7 @@ export function seesContest(viewer: Viewer, clock: Clock, facts: ContestFacts): 
 export function seesProblems(viewer: Viewer, clock: Clock): boolean {
   switch (viewer.role) {
     case 'jury':
+    case 'analyst':
     case 'admin':
     case 'api-reader':
       return true;
@@ -118,6 +121,7 @@ export function seesProblems(viewer: Viewer, clock: Clock): boolean {
     case 'public':
     case 'contestant':
     case 'balloon':
+    case 'printer':
       return hasStarted(clock.times, clock.nowMs);
   }
 }
@@ -130,6 +134,7 @@ export function submissionAccess(
 ): SubmissionAccess {
   switch (viewer.role) {
     case 'jury':
+    case 'analyst':
     case 'admin':
       return everything;
     case 'judgehost':
@@ -143,6 +148,7 @@ export function submissionAccess(
       return isOwn(viewer, submission) ? ownAccess(clock) : strangerAccess(clock, submission);
     case 'public':
     case 'balloon':
+    case 'printer':
       return strangerAccess(clock, submission);
   }
 }
@@ -189,6 +195,7 @@ export type ListScope =
 export function listScope(viewer: Viewer): ListScope {
   switch (viewer.role) {
     case 'jury':
+    case 'analyst':
     case 'admin':
       return { kind: 'all' };
     case 'api-reader':
@@ -197,6 +204,7 @@ export function listScope(viewer: Viewer): ListScope {
       return viewer.teamId === null ? { kind: 'none' } : { kind: 'own', teamId: viewer.teamId };
     case 'public':
     case 'balloon':
+    case 'printer':
     case 'judgehost':
       return { kind: 'none' };
   }
@@ -323,7 +331,9 @@ export function submitsAs(viewer: Viewer): 'team' | 'jury' | null {
     case 'admin':
       return viewer.teamId === null ? 'jury' : 'team';
     case 'public':
+    case 'analyst':
     case 'balloon':
+    case 'printer':
     case 'judgehost':
     case 'api-reader':
       return null;

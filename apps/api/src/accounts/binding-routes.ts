@@ -1,7 +1,7 @@
 /** Accounts that are bound to an address, and their release: the jury's, in the contest room. */
 import { boundAccountsAnswerSchema, releaseAnswerSchema, releaseQuerySchema } from '@sandglass/contracts';
 import { actorOf } from '../audit/audit-log.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers, staff } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { AddressLogins } from './address-logins.ts';
 
@@ -13,7 +13,7 @@ export async function bindingRoutes(app: App, { addresses }: { addresses: Addres
   app.get(
     '/api/accounts/bindings',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Accounts that their first login has bound to an address',

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers, staff } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Awards } from './awards.ts';
 
@@ -67,7 +67,7 @@ export async function awardRoutes(app: App, { contests, awards }: AwardRoutesOpt
   app.get(
     '/api/contests/:contest/award-sheet',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Awards as the jury works on them: what is computed, what was changed, and the medals',

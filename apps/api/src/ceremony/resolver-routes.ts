@@ -3,7 +3,7 @@ import { resolverDataSchema, resolverQuerySchema } from '@sandglass/contracts';
 import { z } from 'zod';
 import type { Awards } from '../awards/awards.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { resolverData } from './resolver.ts';
 
@@ -18,7 +18,7 @@ export async function resolverRoutes(app: App, { contests, awards }: ResolverRou
   app.get(
     '/api/contests/:contest/resolver',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['ceremony'],
         summary: 'The frozen scoreboard with what has become of each cell since, and the awards',

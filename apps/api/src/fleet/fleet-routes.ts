@@ -2,7 +2,7 @@
 import { fleetDifferencesSchema, judgehostSchema, type FleetDifferences } from '@sandglass/contracts';
 import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { DueTaskRepository } from '../judging/tasks/due-task-repository.ts';
 import { findMismatches } from '../judgehosts/host-mismatches.ts';
@@ -32,7 +32,7 @@ export async function fleetRoutes(
   app.get(
     '/api/judgehosts',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['judgehosts'],
         summary: 'All judgehosts, with their last report; and the images contests need of them',
@@ -45,7 +45,7 @@ export async function fleetRoutes(
   app.get(
     '/api/monitor/differences',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'What is not alike between judgehosts, and the images contests need of them',

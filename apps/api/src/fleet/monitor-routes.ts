@@ -15,7 +15,7 @@ import {
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { JudgehostCache } from '../judgehosts/judgehost-cache.ts';
 import { beginEventStream } from '../events/event-stream.ts';
@@ -44,7 +44,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/monitor/hosts',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'Every judgehost in a line',
@@ -64,7 +64,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/judgehosts/:id',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['judgehosts'],
         summary: 'One judgehost, by id or name, with its last report',
@@ -83,7 +83,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/monitor/intervals',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'What every slot did in a time, and how long the queue was (IntervalsAnswer)',
@@ -103,7 +103,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/monitor/cells',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'What slots did in a time, in steps, and how long the queue was (IntervalCellsAnswer)',
@@ -134,7 +134,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/monitor/submission-intervals',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'What slots did for one submission, at any time',
@@ -160,7 +160,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
   app.get(
     '/api/monitor/runs',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['monitor'],
         summary: 'The test runs within the intervals of a short time',
@@ -184,7 +184,7 @@ export async function monitorRoutes(app: App, options: MonitorRoutesOptions): Pr
     '/api/monitor/live',
     {
       // Answers that stay open for hours are no load.
-      config: { access: staff, stream: true },
+      config: { access: readers, stream: true },
       exposeHeadRoute: false,
       schema: {
         tags: ['monitor'],

@@ -3,7 +3,7 @@ import { changeJudgehostRequestSchema, healthPeriodSchema, judgehostSchema } fro
 import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { admins, requireIdentity, staff } from '../platform/http/access.ts';
+import { admins, readers, requireIdentity } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { HealthRepository } from './health-repository.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
@@ -49,7 +49,7 @@ export async function hostRoutes(app: App, { repository, cache, health }: HostRo
   app.get(
     '/api/judgehosts/:id/health',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['judgehosts'],
         summary: 'What a judgehost, by id or name, has been through, newest first',

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { requireJudgehost, staff } from '../platform/http/access.ts';
+import { readers, requireJudgehost, staff } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { JudgehostCache } from './judgehost-cache.ts';
 import type { JudgehostRepository } from './judgehost-repository.ts';
@@ -57,7 +57,7 @@ export async function warmUpRoutes(app: App, options: WarmUpRoutesOptions): Prom
   app.get(
     '/api/contests/:contest/warm-up',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['judgehosts'],
         summary: 'How far the hosts are with fetching the contest’s test data ahead',

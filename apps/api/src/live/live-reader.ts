@@ -1,7 +1,7 @@
 /** One open live stream: what was sent, and how far behind its reader is. */
 import type { ServerResponse } from 'node:http';
 import type { LiveMessage } from '@sandglass/contracts';
-import type { Viewer } from '@sandglass/domain';
+import { runsContest, type Viewer } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import { sseFrame } from '../events/sse-connections.ts';
 import type { StreamHolder } from '../events/stream-holder.ts';
@@ -58,8 +58,7 @@ export class LiveReader {
 
   /** Numbers of events say how much happens, which the freeze hides: they are for the jury and the administrator alone. */
   get seesNumbers(): boolean {
-    const { role } = this.viewer;
-    return role === 'jury' || role === 'admin';
+    return runsContest(this.viewer);
   }
 
   /** Where a reconnect goes on, as the browser keeps it. */

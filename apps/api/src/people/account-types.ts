@@ -6,9 +6,11 @@ const roles: Readonly<Record<string, AccountRole>> = {
   judge: 'jury',
   jury: 'jury',
   admin: 'admin',
-  analyst: 'api-reader',
+  analyst: 'analyst',
+  'api-reader': 'api-reader',
   staff: 'balloon',
   balloon: 'balloon',
+  printer: 'printer',
 };
 
 export function roleOfType(type: string): AccountRole | undefined {
@@ -21,8 +23,10 @@ const types: Readonly<Record<AccountRole, string>> = {
   contestant: 'team',
   jury: 'judge',
   admin: 'admin',
-  'api-reader': 'analyst',
+  analyst: 'analyst',
+  'api-reader': 'api-reader',
   balloon: 'staff',
+  printer: 'printer',
 };
 
 export function typeOfRole(role: AccountRole): string {

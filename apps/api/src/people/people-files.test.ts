@@ -89,7 +89,7 @@ describe('a CLICS contest package', () => {
       'error teams.json:3 : must be an object',
       'error teams.json:2 id: is needed',
       'error teams.json:4 hidden: must be true or false',
-      'error accounts.yaml:1 type: must be one of team, judge, jury, admin, analyst, staff, balloon, not "spectator"',
+      'error accounts.yaml:1 type: must be one of team, judge, jury, admin, analyst, api-reader, staff, balloon, printer, not "spectator"',
       'error teams.json:4 id: "1" is in line 1 already',
       expect.stringMatching(
         /^error teams.json:4 organization_id: team "1": there is no organisation "nowhere"/,

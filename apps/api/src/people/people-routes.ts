@@ -10,7 +10,7 @@ import {
 } from '@sandglass/contracts';
 import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
-import { admins, staff } from '../platform/http/access.ts';
+import { admins, readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { PeopleRegister } from './people-register.ts';
 
@@ -22,7 +22,7 @@ export async function peopleRoutes(app: App, { register }: { register: PeopleReg
   app.get(
     '/api/people',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags,
         summary: 'All organisations, groups, teams and persons',

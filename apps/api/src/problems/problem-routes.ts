@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fieldErrors } from '../platform/errors/api-error.ts';
-import { admins, staff } from '../platform/http/access.ts';
+import { admins, readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { importedProblems } from './imported-problems.ts';
 import type { ProblemImport } from './problem-import.ts';
@@ -54,7 +54,7 @@ export async function problemRoutes(app: App, options: ProblemRoutesOptions): Pr
   app.get(
     '/api/admin/problems',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Imported problems',

@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { Database } from '../platform/database/database.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers, staff } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { findSubmission } from '../submissions/find-submission.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
@@ -65,7 +65,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/contests/:contest/rejudgings',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Rejudgings of a contest, newest first',
@@ -99,7 +99,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/contests/:contest/rejudgings/selection',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'How many submissions the filters of the list would make a rejudging of',
@@ -135,7 +135,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/rejudgings/:id',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'A rejudging and how far it is',
@@ -149,7 +149,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/rejudgings/:id/preview',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'What applying it does: verdicts old × new, list of changes, ranks, flakiness',
@@ -163,7 +163,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/rejudgings/:id/submissions',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Its submissions: of a cell of the matrix (before, after), or of a kind',
@@ -178,7 +178,7 @@ export async function rejudgingRoutes(app: App, options: RejudgingRoutesOptions)
   app.get(
     '/api/contests/:contest/unhealthy-periods',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary:

@@ -7,7 +7,7 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import { contentDisposition } from '../files/send-file.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { fileTypes, resultFile } from './result-files.ts';
 import { resultTable } from './result-table.ts';
@@ -55,7 +55,7 @@ export async function exportRoutes(app: App, { contests, awards, jobs }: ExportR
   app.get(
     '/api/contests/:contest/submissions.zip',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: { tags, summary: 'All submissions with their sources and an index, as a zip', params },
     },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import { clicsState } from '@sandglass/domain';
 import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
-import { admins, staff } from '../platform/http/access.ts';
+import { admins, readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { Finalisation } from './finalisation.ts';
 
@@ -45,7 +45,7 @@ export async function finalisationRoutes(
   app.get(
     '/api/contests/:contest/finalisation',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Whether results are final, and what keeps them from being so',

@@ -15,7 +15,7 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { contentDisposition } from '../files/send-file.ts';
-import { members, requireIdentity, staff } from '../platform/http/access.ts';
+import { members, readers, requireIdentity } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { QueuePositions } from '../judging/queue/queue-positions.ts';
 import { sourcesOf } from '../judging/tasks/judging-repository.ts';
@@ -142,7 +142,7 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
   app.get(
     '/api/submissions/:id/judgings',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['submissions'],
         summary: 'Its judgings, newest first, page by page: the newest come with the submission',

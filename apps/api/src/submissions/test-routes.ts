@@ -7,7 +7,7 @@ import type { BlobCache } from '../files/blob-cache.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { sendFile } from '../files/send-file.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { findSubmission } from './find-submission.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
@@ -37,7 +37,7 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
   app.get(
     '/api/submissions/:id/tests/:ordinal',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['submissions'],
         summary: 'Input, expected and actual output of one test, each bounded; of any judging and attempt',
@@ -80,7 +80,7 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
     app.get(
       `/api/submissions/:id/tests/:ordinal/${side}`,
       {
-        config: { access: staff },
+        config: { access: readers },
         schema: {
           tags: ['submissions'],
           summary: `The test's ${side} file, as the judging asked for had it; without one, the judging that counts`,

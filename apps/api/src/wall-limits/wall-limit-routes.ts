@@ -25,7 +25,7 @@ import type { ContestCache } from '../contests/contest-cache.ts';
 import type { ContestModel } from '../contests/contest-model.ts';
 import type { Database } from '../platform/database/database.ts';
 import { fieldErrors } from '../platform/errors/api-error.ts';
-import { staff } from '../platform/http/access.ts';
+import { readers, staff } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { firstOf } from './contest-limits.ts';
 import type { WallLimitService } from './wall-limit-service.ts';
@@ -59,7 +59,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   app.get(
     '/api/wall-limits',
     {
-      config,
+      config: { access: readers },
       schema: { tags, summary: 'Every rule that is set', response: { 200: wallLimitRulesSchema } },
     },
     () => wallLimits.rules(),
@@ -68,7 +68,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   app.get(
     '/api/contests/:contest/wall-limits',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'The wall limit of every problem in every language, and why',
@@ -97,7 +97,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   app.get(
     '/api/contests/:contest/wall-limits/measurements',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Histograms of wall, CPU and gap of its runs, and the hosts’ part of the gap',
@@ -121,7 +121,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   app.get(
     '/api/contests/:contest/wall-limits/history',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Changes of wall limits, newest first',
@@ -135,7 +135,7 @@ export async function wallLimitRoutes(app: App, options: WallLimitRoutesOptions)
   app.get(
     '/api/contests/:contest/wall-limits/proposals',
     {
-      config,
+      config: { access: readers },
       schema: {
         tags,
         summary: 'Margins that the system proposed, with the evidence; newest first',

@@ -11,7 +11,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import { sessionAnswerSchema } from '@sandglass/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { staff } from '../platform/http/access.ts';
+import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { PageIndex, type FoundPage } from './page-index.ts';
 
@@ -89,7 +89,7 @@ export class PageShell {
     const others = page.data.map(one);
     const session = await one('/api/session');
     const role = session === null ? null : sessionAnswerSchema.parse(JSON.parse(session)).session?.user.role;
-    const isStaff = role != null && staff.includes(role);
+    const isStaff = role != null && readers.includes(role);
     await Promise.all([...others, ...(isStaff ? page.staffData.map(one) : [])]);
   }
 

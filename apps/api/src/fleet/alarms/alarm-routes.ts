@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { actorOf } from '../../audit/audit-log.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { staff } from '../../platform/http/access.ts';
+import { readers, staff } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app-type.ts';
 import type { AlarmService } from './alarm-service.ts';
 import type { AlarmRepository } from './alarm-repository.ts';
@@ -24,7 +24,7 @@ export async function alarmRoutes(app: App, options: AlarmRoutesOptions): Promis
   app.get(
     '/api/alarms/open',
     {
-      config: { access: staff },
+      config: { access: readers },
       logLevel: 'warn',
       schema: {
         tags: ['alarms'],
@@ -38,7 +38,7 @@ export async function alarmRoutes(app: App, options: AlarmRoutesOptions): Promis
   app.get(
     '/api/alarms',
     {
-      config: { access: staff },
+      config: { access: readers },
       schema: {
         tags: ['alarms'],
         summary: 'The log of alarms, newest first',

@@ -2,7 +2,7 @@
  * Who may call a route. Every route says so in `config.access`, and this is the only place
  * that enforces it; a route that says nothing keeps the server from starting.
  */
-import type { AccountRole } from '@sandglass/contracts';
+import { accountRoles, type AccountRole } from '@sandglass/contracts';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { App } from './app-type.ts';
@@ -11,7 +11,9 @@ import type { App } from './app-type.ts';
 export type Access = 'anyone' | 'judgehost' | readonly AccountRole[];
 
 /** Everybody who has an account. */
-export const members: readonly AccountRole[] = ['contestant', 'jury', 'balloon', 'admin', 'api-reader'];
+export const members: readonly AccountRole[] = accountRoles;
+/** They read what the jury reads; those of them who are no {@link staff} change nothing. */
+export const readers: readonly AccountRole[] = ['jury', 'analyst', 'admin'];
 export const staff: readonly AccountRole[] = ['jury', 'admin'];
 export const admins: readonly AccountRole[] = ['admin'];
 

@@ -14,7 +14,11 @@ let api: TestApi;
 withTestEnvironment(async (environment) => {
   ({ api } = environment);
   await api.makeContest('main');
-  const users = (['balloon', 'api-reader'] as const).map((role) => ({ username: role, role, password }));
+  const users = (['analyst', 'balloon', 'printer', 'api-reader'] as const).map((role) => ({
+    username: role,
+    role,
+    password,
+  }));
   await api.request('POST', '/api/admin/users', { as: 'admin', body: { users } });
 });
 
@@ -22,7 +26,9 @@ withTestEnvironment(async (environment) => {
 const userOf = {
   contestant: 'alpha',
   jury: 'jury',
+  analyst: 'analyst',
   balloon: 'balloon',
+  printer: 'printer',
   admin: 'admin',
   'api-reader': 'api-reader',
 };

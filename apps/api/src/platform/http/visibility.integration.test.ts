@@ -17,17 +17,20 @@ const readers = {
   'another team': 'beta',
   'its own team': 'alpha',
   balloon: 'runner',
+  printer: 'paper',
   'api-reader': 'script',
+  analyst: 'analyst',
   jury: 'jury',
   admin: 'admin',
 } as const;
 type Reader = keyof typeof readers;
 const readerNames = Object.keys(readers) as Reader[];
 /** Those to whom the scoreboard is the public one and whose team is another. */
-const strangers: readonly Reader[] = ['visitor', 'another team', 'balloon'];
+const strangers: readonly Reader[] = ['visitor', 'another team', 'balloon', 'printer'];
 
-const staff: readonly Reader[] = ['jury', 'admin'];
-const organisers: readonly Reader[] = ['balloon', 'api-reader', ...staff];
+/** An analyst finds what the jury finds. */
+const staff: readonly Reader[] = ['analyst', 'jury', 'admin'];
+const organisers: readonly Reader[] = ['balloon', 'printer', 'api-reader', ...staff];
 const own: readonly Reader[] = ['its own team', ...staff];
 
 /** Those who find each secret in some answer, and nobody else does. */
@@ -148,6 +151,8 @@ withTestEnvironment(async (environment) => {
   await admin('POST', '/api/admin/users', {
     users: [
       { username: 'runner', role: 'balloon', password },
+      { username: 'paper', role: 'printer', password },
+      { username: 'analyst', role: 'analyst', password },
       { username: 'script', role: 'api-reader', password },
       { username: 'ghost', role: 'contestant', teamId: 'ghost', password },
     ],

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { staff } from '../http/access.ts';
+import { readers } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { Remembered } from '../lib/remembered.ts';
 
@@ -85,7 +85,7 @@ export async function healthRoutes(
   // Counts by verdict show during the freeze what the scoreboard hides: not for everybody. Prometheus has basic_auth.
   app.get(
     '/metrics',
-    { config: { access: [...staff, 'api-reader'] }, logLevel: 'warn', schema: { hide: true } },
+    { config: { access: [...readers, 'api-reader'] }, logLevel: 'warn', schema: { hide: true } },
     async (_request, reply) => {
       reply.type(registry.contentType);
       return registry.metrics();

@@ -1,6 +1,6 @@
 /** The keys, and who has a use for them. */
 import type { Session } from '@sandglass/contracts';
-import { isJury, listsSubmissions } from '../../features/session/session.ts';
+import { isJury, listsSubmissions, mayChange } from '../../features/session/session.ts';
 import { submitKey } from '../../lib/submit-key.ts';
 
 export interface Shortcut {
@@ -37,7 +37,7 @@ const shortcuts: readonly (Shortcut & { for: For })[] = [
 export function shortcutsOf(session: Session | null): Shortcut[] {
   const is: Record<For, boolean> = {
     everybody: true,
-    submitters: session?.user.role === 'contestant' || isJury(session),
+    submitters: session?.user.role === 'contestant' || mayChange(session),
     members: listsSubmissions(session),
     jury: isJury(session),
   };

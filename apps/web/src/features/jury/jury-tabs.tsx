@@ -36,6 +36,9 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
       <Link {...look} to="/bound-accounts">
         Bound accounts
       </Link>
+      {session?.user.role === 'analyst' ? (
+        <span className={styles.note}>As an analyst you see everything and change nothing.</span>
+      ) : null}
       {session?.user.role === 'admin' ? (
         <>
           <Link {...look} to="/contests/$contest/control" params={params}>

@@ -4,7 +4,9 @@ import type { Account } from '@sandglass/contracts';
 export const roleNames: Readonly<Record<Account['role'], string>> = {
   contestant: 'Team',
   jury: 'Jury',
+  analyst: 'Analyst',
   balloon: 'Balloons',
+  printer: 'Printer',
   admin: 'Administrator',
   'api-reader': 'Reader',
 };

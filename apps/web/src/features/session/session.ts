@@ -105,13 +105,19 @@ export function roleOf(session: Session | null): Role {
 }
 
 /** The jury's pages are for the admin too. */
+/** Sees what the jury sees. */
 export function isJury(session: Session | null): boolean {
+  return session?.user.role === 'analyst' || mayChange(session);
+}
+
+/** Those who run the contest; an analyst reads what they read, and changes nothing. */
+export function mayChange(session: Session | null): boolean {
   return session?.user.role === 'jury' || session?.user.role === 'admin';
 }
 
 /** Whether there can be submissions that this person may list. The api decides; this spares an empty page. */
 export function listsSubmissions(session: Session | null): boolean {
-  return session !== null && session.user.role !== 'balloon';
+  return session !== null && session.user.role !== 'balloon' && session.user.role !== 'printer';
 }
 
 export async function logIn(credentials: LoginRequest): Promise<void> {

@@ -11,7 +11,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ShowOlder } from '../../components/show-older.tsx';
 import { meaningOfSubmission } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
-import { isJury, useSession } from '../session/session.ts';
+import { isJury, mayChange, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
 import { JudgingCards } from './judging-cards.tsx';
 import { JudgingError, isJudgingError } from './judging-error.tsx';
@@ -44,7 +44,8 @@ export function SubmissionPage(): ReactNode {
 }
 
 function SubmissionView({ contestId, detail }: { contestId: string; detail: SubmissionDetail }): ReactNode {
-  const jury = isJury(useSession());
+  const session = useSession();
+  const jury = isJury(session);
   const { test, attempt, judging: shownId } = route.useSearch();
   const navigate = route.useNavigate();
   const { judgings, older } = useJudgings(contestId, detail, shownId);
@@ -83,7 +84,7 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
       }
       heading={<LiveVerdict detail={detail} />}
       actions={
-        jury ? (
+        mayChange(session) ? (
           <>
             <RepeatButton contestId={contestId} submission={detail} busy={busy} />
             <RejudgeButton contestId={contestId} submissionId={detail.id} busy={busy} />

@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../components/skeletons.tsx';
 import { submissionHref } from '../../lib/hrefs.ts';
 import { contestQuery } from '../contests/contest-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
-import { isJury, useSession } from '../session/session.ts';
+import { isJury, mayChange, useSession } from '../session/session.ts';
 import { useSubmitRefusal } from '../submit/submit-refusal.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { SubmissionFilterBar } from '../submission-filter/submission-filter-bar.tsx';
@@ -32,7 +32,9 @@ export function SubmissionsPage(): ReactNode {
     (next: SubmissionFilters) => void navigate({ search: next, replace: true }),
     [navigate],
   );
-  const jury = isJury(useSession());
+  const session = useSession();
+  const jury = isJury(session);
+  const decides = mayChange(session);
   const contest = useQuery(contestQuery(contestId)).data ?? null;
   const refusal = useSubmitRefusal(contest);
   const query = useInfiniteQuery(submissionsQuery(contestId, filters));
@@ -72,7 +74,7 @@ export function SubmissionsPage(): ReactNode {
       {...(jury ? { above: <JuryTabs contestId={contestId} /> } : {})}
       actions={
         <>
-          {jury && (submissions?.length ?? 0) > 0 ? (
+          {decides && (submissions?.length ?? 0) > 0 ? (
             <RejudgeThese contestId={contestId} filters={filters} />
           ) : null}
           {refusal === null ? (
@@ -113,12 +115,12 @@ export function SubmissionsPage(): ReactNode {
         <SubmissionTable
           submissions={submissions}
           jury={jury}
-          selection={jury ? selection : null}
+          selection={decides ? selection : null}
           onNearEnd={onNearEnd}
         />
       )}
       <ShowOlder of={query} />
-      {jury ? <SelectionBar contestId={contestId} selection={selection} /> : null}
+      {decides ? <SelectionBar contestId={contestId} selection={selection} /> : null}
     </Page>
   );
 }

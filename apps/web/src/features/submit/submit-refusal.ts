@@ -12,6 +12,9 @@ export function submitRefusal(
 ): string | null {
   if (submitsAs === 'jury') return null;
   if (submitsAs === null) {
+    if (user.role === 'analyst')
+      return 'An analyst sees everything and changes nothing: this account submits nothing.';
+    if (user.role === 'printer') return 'This account is for the printer. It submits nothing.';
     if (user.role === 'balloon') return 'This account is for balloons. It submits nothing.';
     if (user.role === 'api-reader') return 'This account only reads. It submits nothing.';
     return user.teamName === null
