@@ -33,7 +33,7 @@ export const apiRooms: AllowedArrows = {
   accounts: ['audit', 'events'],
   'single-sign-on': ['accounts', 'audit', 'events', 'people'],
   registrations: ['accounts', 'audit', 'events', 'people'],
-  'wall-limits': ['audit', 'contests', 'events'],
+  'wall-limits': ['audit', 'contests', 'events', 'problems'],
   'judging/plan': ['contests'],
   'judging/tasks': ['judgehosts', 'judging/plan'],
   'judging/metrics': [],

@@ -1,5 +1,6 @@
 /** Who changed what, for the day after. */
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Sql } from '../platform/database/database.ts';
 
 /** Who did it, and from where. */
@@ -8,6 +9,12 @@ export interface Actor {
   readonly username: string | null;
   readonly address: string | null;
 }
+
+/** As it is stored. */
+export const actorSchema: z.ZodType<Actor> = z.object({
+  username: z.string().nullable(),
+  address: z.string().nullable(),
+});
 
 export const systemActor: Actor = { username: null, address: null };
 

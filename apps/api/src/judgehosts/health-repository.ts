@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { Unit, Units } from '../events/unit-of-work.ts';
 import type { Database } from '../platform/database/database.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
+import { readJson } from '../platform/database/json-columns.ts';
 import type { JudgehostIdentity } from '../platform/http/access.ts';
 import type { OpenPeriod } from './judgehost-repository.ts';
 
@@ -64,11 +65,11 @@ export class HealthRepository {
   async #write(unit: Unit, host: JudgehostIdentity, condition: HostCondition): Promise<number | null> {
     // Heartbeats of one host that come to two processes follow one another.
     await unit.query('SELECT 1 FROM judgehost WHERE id = $1 FOR NO KEY UPDATE', [host.id]);
-    const open = await unit.query<OpenPeriod & { id: string }>(
+    const open = await unit.query<{ id: string; state: string; reasons: unknown }>(
       'SELECT id, state, reasons FROM health_period WHERE judgehost_id = $1 AND to_at IS NULL',
       [host.id],
     );
-    const [current] = open;
+    const current = open[0] === undefined ? undefined : readJson(open[0], { reasons: reasonsSchema });
     if (current?.state === condition.state) {
       // The same state for one reason more: a period has all of its reasons.
       const more = unknownReasons(current, condition);

@@ -11,6 +11,7 @@ import {
 } from '@sandglass/contracts';
 import { recordAudit, systemActor, type Actor } from '../audit/audit-log.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
+import { readJson, type WithJson } from '../platform/database/json-columns.ts';
 import { notify } from '../platform/database/notifications.ts';
 import { ServerClock } from '../platform/database/server-clock.ts';
 import { checkRestrictions } from './check-restrictions.ts';
@@ -58,6 +59,9 @@ export interface OpenPeriod {
   readonly state: string;
   readonly reasons: readonly HealthReason[];
 }
+
+type StoredState = WithJson<HostState, 'restrictions'>;
+const stateShapes = { restrictions: hostRestrictionsSchema };
 
 /** The answer for a host whose row has gone. */
 const nobody: HostState = {
@@ -113,7 +117,7 @@ export class JudgehostRepository {
    * @returns also whether this process was registered already
    */
   async register(id: string, request: RegisterRequest): Promise<HostState & { readonly again: boolean }> {
-    const rows = await this.#database.query<HostState & { again: boolean }>(
+    const rows = await this.#database.query<StoredState & { again: boolean }>(
       `WITH former AS (SELECT process FROM judgehost WHERE id = $1 FOR UPDATE), ${putFigures("'[]'", '$4')}
        UPDATE judgehost h SET slots = $2, compilers = $3, software = $5, process = $6::uuid, cores = $7,
          registered_at = now(), last_seen_at = now()
@@ -131,7 +135,7 @@ export class JudgehostRepository {
     );
     const [row] = rows;
     if (row === undefined) throw new Error('the judgehost is gone');
-    return row;
+    return readJson(row, stateShapes);
   }
 
   /**
@@ -143,7 +147,7 @@ export class JudgehostRepository {
     id: string,
     heartbeat: Heartbeat,
   ): Promise<HostState & { readonly health: OpenPeriod | null }> {
-    const rows = await this.#database.query<HostState & { health: OpenPeriod | null }>(
+    const rows = await this.#database.query<StoredState & { health: OpenPeriod | null }>(
       `WITH ${putFigures('$2', '$3')}
        UPDATE judgehost h SET last_seen_at = now(), compilers = coalesce($4::jsonb, compilers), condition = $5
        WHERE id = $1 RETURNING ${stateColumns}, set_config('synchronous_commit', 'off', true) AS quick,
@@ -157,7 +161,7 @@ export class JudgehostRepository {
         heartbeat.condition === undefined ? null : JSON.stringify(heartbeat.condition),
       ],
     );
-    return rows[0] ?? { ...nobody, health: null };
+    return rows[0] === undefined ? { ...nobody, health: null } : readJson(rows[0], stateShapes);
   }
 
   async isEnabled(id: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 /** The steps of a rejudging, each of them one transaction under its row's lock. */
 import type { BoardChange } from '@sandglass/domain';
-import { recordAudit, type Actor } from '../audit/audit-log.ts';
+import { actorSchema, recordAudit, type Actor } from '../audit/audit-log.ts';
 import type { Unit } from '../events/unit-of-work.ts';
 import { cancelTasks } from '../judging/tasks/judging-repository.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { readJson } from '../platform/database/json-columns.ts';
 import type { Replacement } from './rejudging-preview.ts';
 import type { NewRejudging, RejudgingRow } from './rejudging-row-repository.ts';
 
@@ -145,10 +146,11 @@ export async function setJudged(unit: Unit, id: string): Promise<{ autoApply: bo
 
 /** What a crash may have left half way; `asker`: who asked for it to be applied, null: nobody but its own setting. */
 export async function unfinished(sql: Sql): Promise<{ id: string; state: string; asker: Actor | null }[]> {
-  return sql.query(
+  const rows = await sql.query<{ id: string; state: string; asker: unknown }>(
     `SELECT id, state, apply_asked AS asker FROM rejudging
      WHERE state IN ('created', 'judging') OR (state = 'judged' AND (auto_apply OR apply_asked IS NOT NULL)) ORDER BY id`,
   );
+  return rows.map((row) => readJson(row, { asker: actorSchema.nullable() }));
 }
 
 /** From here on it will be applied, even if the process that was asked ends. */

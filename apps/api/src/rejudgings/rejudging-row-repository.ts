@@ -1,7 +1,16 @@
 /** A rejudging as the database has it, with its progress. */
-import type { Rejudging, RejudgingFilter, RejudgingLimits, RejudgingState } from '@sandglass/contracts';
+import {
+  rejudgingFilterSchema,
+  rejudgingLimitsSchema,
+  rejudgingPreviewSchema,
+  type Rejudging,
+  type RejudgingFilter,
+  type RejudgingLimits,
+  type RejudgingState,
+} from '@sandglass/contracts';
 import { paceWindowMs, rejudgingEta, type BoardChange } from '@sandglass/domain';
 import type { Sql } from '../platform/database/database.ts';
+import { readJson, type WithJson } from '../platform/database/json-columns.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 
 /** As it was asked for. */
@@ -31,6 +40,13 @@ export interface RejudgingRow extends NewRejudging {
   readonly boardChange: BoardChange | null;
 }
 
+const shapes = {
+  filter: rejudgingFilterSchema,
+  limits: rejudgingLimitsSchema.nullable(),
+  boardChange: rejudgingPreviewSchema.pick({ ranks: true, firstToSolve: true }).nullable(),
+};
+type StoredRejudging = WithJson<RejudgingRow, keyof typeof shapes>;
+
 const columns = `
   r.id, r.contest_id AS "contestId", r.reason, r.state, r.filter, r.repeats, r.auto_apply AS "autoApply", r.priority,
   r.limits, r.lazy, r.incomplete, r.created_by AS "createdBy", r.created_at AS "createdAt", r.judged_at AS "judgedAt",
@@ -47,16 +63,16 @@ interface Counts {
 
 /** Under the lock of its row: a process that changes its state holds the lock. */
 export async function lockRejudging(sql: Sql, id: string): Promise<RejudgingRow | null> {
-  const rows = await sql.query<RejudgingRow>(
+  const rows = await sql.query<StoredRejudging>(
     `SELECT ${columns} FROM rejudging r WHERE r.id = $1 FOR NO KEY UPDATE`,
     [id],
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : readJson(rows[0], shapes);
 }
 
 export async function findRejudging(sql: Sql, id: string): Promise<RejudgingRow | null> {
-  const rows = await sql.query<RejudgingRow>(`SELECT ${columns} FROM rejudging r WHERE r.id = $1`, [id]);
-  return rows[0] ?? null;
+  const rows = await sql.query<StoredRejudging>(`SELECT ${columns} FROM rejudging r WHERE r.id = $1`, [id]);
+  return rows[0] === undefined ? null : readJson(rows[0], shapes);
 }
 
 /** Whether it has any submission. */
@@ -126,7 +142,7 @@ export async function readRejudgings(
     'id' in by
       ? (['r.id = $1::uuid', by.id, null, 1] as const)
       : (['r.contest_id = $1', by.contestId, by.before ?? null, by.limit] as const);
-  const rows = await sql.query<RejudgingRow & Counts>(
+  const rows = await sql.query<StoredRejudging & Counts>(
     `SELECT ${columns}, m.submissions, j.started, j.done, j.failed, j."doneLately"
      FROM rejudging r
      CROSS JOIN LATERAL (
@@ -140,33 +156,35 @@ export async function readRejudgings(
      WHERE ${where} AND ($2::uuid IS NULL OR r.id < $2::uuid) ORDER BY r.id DESC LIMIT $3`,
     [...values, paceWindowMs],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    contestId: row.contestId,
-    reason: row.reason,
-    state: row.state,
-    filter: row.filter,
-    repeats: row.repeats,
-    autoApply: row.autoApply,
-    priority: row.priority,
-    limits: row.limits,
-    lazy: row.lazy,
-    createdBy: row.createdBy,
-    createdAt: row.createdAt.toISOString(),
-    judgedAt: row.judgedAt?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
-    endedBy: row.endedBy,
-    submissions: row.submissions,
-    busy: row.busy,
-    incomplete: row.incomplete,
-    judgings: {
-      total: row.submissions * row.repeats,
-      started: row.started,
-      done: row.done,
-      failed: row.failed,
-      etaMs: isOpen(row) ? etaOf(row) : null,
-    },
-  }));
+  return rows
+    .map((stored) => readJson(stored, shapes))
+    .map((row) => ({
+      id: row.id,
+      contestId: row.contestId,
+      reason: row.reason,
+      state: row.state,
+      filter: row.filter,
+      repeats: row.repeats,
+      autoApply: row.autoApply,
+      priority: row.priority,
+      limits: row.limits,
+      lazy: row.lazy,
+      createdBy: row.createdBy,
+      createdAt: row.createdAt.toISOString(),
+      judgedAt: row.judgedAt?.toISOString() ?? null,
+      endedAt: row.endedAt?.toISOString() ?? null,
+      endedBy: row.endedBy,
+      submissions: row.submissions,
+      busy: row.busy,
+      incomplete: row.incomplete,
+      judgings: {
+        total: row.submissions * row.repeats,
+        started: row.started,
+        done: row.done,
+        failed: row.failed,
+        etaMs: isOpen(row) ? etaOf(row) : null,
+      },
+    }));
 }
 
 function isOpen({ state }: RejudgingRow): boolean {

@@ -1,6 +1,9 @@
 /** When judgehosts were unhealthy during a contest, and what they judged of it in that time. */
-import type { HealthReason, UnhealthyPeriod } from '@sandglass/contracts';
+import { healthReasonSchema, type UnhealthyPeriod } from '@sandglass/contracts';
+import { z } from 'zod';
 import type { Sql } from '../platform/database/database.ts';
+
+const reasonsSchema = z.array(healthReasonSchema);
 
 /**
  * Those in which a host judged something of the contest, latest first. A judging belongs to the period before its end
@@ -13,7 +16,7 @@ export async function unhealthyPeriods(sql: Sql, contestId: string): Promise<Unh
     from: Date;
     until: Date | null;
     judgedUntil: Date | null;
-    reasons: HealthReason[];
+    reasons: unknown;
     submissions: number;
     suspect: number;
   }>(
@@ -40,6 +43,6 @@ export async function unhealthyPeriods(sql: Sql, contestId: string): Promise<Unh
     from: row.from.toISOString(),
     until: row.until?.toISOString() ?? null,
     judgedUntil: row.judgedUntil?.toISOString() ?? null,
-    reasons: reasons.map(({ text }) => text),
+    reasons: reasonsSchema.parse(reasons).map(({ text }) => text),
   }));
 }

@@ -1,16 +1,26 @@
 /** The jury's rules for the wall-clock limit, by level, and the judgings they apply to. */
-import type { WallLimitLevelName } from '@sandglass/contracts';
+import { limitsSchema, wallLimitRuleSchema, type WallLimitLevelName } from '@sandglass/contracts';
+import { z } from 'zod';
 import {
   wallLimit,
   wallRuleOfPackage,
   type JudgingLimits,
-  type ProblemLimitValues,
   type WallLimitRule,
   type WallLimitRules,
 } from '@sandglass/domain';
 import { shareLock, takeLock } from '../platform/database/advisory-locks.ts';
 import { globalWallLimitSetting as settingKey } from '../contests/contest-repository.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { readJson } from '../platform/database/json-columns.ts';
+import { limitsSchema as packageLimitsSchema } from '../problems/problem-rows.ts';
+
+/** As a judging has them on record. */
+export const judgingLimitsSchema = z.object({
+  run: limitsSchema,
+  compile: limitsSchema,
+  validation: limitsSchema,
+});
+const ruleSchema = wallLimitRuleSchema.nullable();
 
 /** Every rule that is set. */
 export interface StoredRules {
@@ -21,7 +31,7 @@ export interface StoredRules {
 }
 
 export async function storedRules(sql: Sql): Promise<StoredRules> {
-  const rows = await sql.query<{ level: WallLimitLevelName; id: string; rule: WallLimitRule }>(
+  const rows = await sql.query<{ level: WallLimitLevelName; id: string; rule: unknown }>(
     `SELECT 'contest' AS level, id, wall_limit_rule AS rule FROM contest WHERE wall_limit_rule IS NOT NULL
      UNION ALL SELECT 'problem', id, wall_limit_rule FROM problem WHERE wall_limit_rule IS NOT NULL
      UNION ALL SELECT 'global', '', value FROM setting WHERE key = $1
@@ -30,7 +40,9 @@ export async function storedRules(sql: Sql): Promise<StoredRules> {
     [settingKey],
   );
   const of = (level: WallLimitLevelName): Map<string, WallLimitRule> =>
-    new Map(rows.filter((row) => row.level === level).map(({ id, rule }) => [id, rule]));
+    new Map(
+      rows.filter((row) => row.level === level).map(({ id, rule }) => [id, wallLimitRuleSchema.parse(rule)]),
+    );
   return {
     global: of('global').get('') ?? null,
     contest: of('contest'),
@@ -74,11 +86,11 @@ export async function lockedRule(
   level: 'contest' | 'problem',
   id: string,
 ): Promise<WallLimitRule | null | undefined> {
-  const rows = await sql.query<{ rule: WallLimitRule | null }>(
+  const rows = await sql.query<{ rule: unknown }>(
     `SELECT wall_limit_rule AS rule FROM ${level} WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );
-  return rows[0]?.rule;
+  return rows[0] === undefined ? undefined : ruleSchema.parse(rows[0].rule);
 }
 
 /** @returns the rule it takes the place of; undefined when there is no such contest or problem */
@@ -95,7 +107,7 @@ export async function putRule(
     return before;
   }
   const key = level === 'global' ? settingKey : `${settingKey}:${id}`;
-  const before = await sql.query<{ rule: WallLimitRule }>(
+  const before = await sql.query<{ rule: unknown }>(
     'SELECT value AS rule FROM setting WHERE key = $1 FOR UPDATE',
     [key],
   );
@@ -107,7 +119,7 @@ export async function putRule(
       [key, value],
     );
   }
-  return before[0]?.rule ?? null;
+  return ruleSchema.parse(before[0]?.rule ?? null);
 }
 
 /** Contests that the rule holds in, in the order in which their rows may be locked. */
@@ -155,7 +167,7 @@ export async function holdBeginnings(sql: Sql): Promise<void> {
  */
 export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<JudgingLimits> {
   await shareLock(sql, 'wallLimitRules');
-  const rows = await sql.query<{ limits: JudgingLimits; package: ProblemLimitValues; rules: WallLimitRules }>(
+  const rows = await sql.query<{ limits: unknown; package: unknown; rules: WallLimitRules }>(
     // What the contest decides of time and memory names no wall limit: that of the package stays.
     `SELECT j.limits, v.limits AS package, json_build_object(
          'global', (SELECT value FROM setting WHERE key = $2),
@@ -168,8 +180,8 @@ export async function refreshWallLimit(sql: Sql, judgingId: string): Promise<Jud
      WHERE j.id = $1`,
     [judgingId, settingKey],
   );
-  const row = rows[0];
-  if (row === undefined) throw new Error(`there is no judging ${judgingId}`);
+  if (rows[0] === undefined) throw new Error(`there is no judging ${judgingId}`);
+  const row = readJson(rows[0], { limits: judgingLimitsSchema, package: packageLimitsSchema });
   const { run } = row.limits;
   const { wallUs } = wallLimit(run.cpuUs, { ...row.rules, package: wallRuleOfPackage(row.package) });
   if (wallUs === run.wallUs) return row.limits;

@@ -1,8 +1,14 @@
 /** Proposals of wall limits in the database. */
-import type { ProposalEvidence, WallLimitProposal } from '@sandglass/contracts';
+import {
+  proposalEvidenceSchema,
+  wallLimitRuleSchema,
+  type ProposalEvidence,
+  type WallLimitProposal,
+} from '@sandglass/contracts';
 import type { WallLimitRule } from '@sandglass/domain';
 import { latestEnd } from '../contests/contest-conditions.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { readJson, type WithJson } from '../platform/database/json-columns.ts';
 
 const columns = `id, contest_id AS "contestId", rule, evidence, state, created_at AS "createdAt", expires_at AS "expiresAt",
   ended_at AS "endedAt", ended_by AS "endedBy"`;
@@ -13,38 +19,45 @@ export type ProposalRow = Omit<WallLimitProposal, 'createdAt' | 'expiresAt' | 'e
   readonly endedAt: Date | null;
 };
 
+const shapes = { rule: wallLimitRuleSchema, evidence: proposalEvidenceSchema };
+type StoredProposal = WithJson<ProposalRow, keyof typeof shapes>;
+const read = (row: StoredProposal): ProposalRow => readJson(row, shapes);
+
 /** Of a contest, newest first. */
-export function latestProposals(sql: Sql, contestId: string): Promise<ProposalRow[]> {
-  return sql.query<ProposalRow>(
+export async function latestProposals(sql: Sql, contestId: string): Promise<ProposalRow[]> {
+  const rows = await sql.query<StoredProposal>(
     `SELECT ${columns} FROM wall_limit_proposal WHERE contest_id = $1 ORDER BY id DESC LIMIT 50`,
     [contestId],
   );
+  return rows.map(read);
 }
 
 export async function lockProposal(sql: Sql, id: string): Promise<ProposalRow | null> {
-  const rows = await sql.query<ProposalRow>(
+  const rows = await sql.query<StoredProposal>(
     `SELECT ${columns} FROM wall_limit_proposal WHERE id = $1 FOR UPDATE`,
     [id],
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : read(rows[0]);
 }
 
 /** Open ones that nobody answered in time. */
-export function lockExpired(sql: Sql, now: Date): Promise<ProposalRow[]> {
-  return sql.query<ProposalRow>(
+export async function lockExpired(sql: Sql, now: Date): Promise<ProposalRow[]> {
+  const rows = await sql.query<StoredProposal>(
     `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND expires_at <= $1
      ORDER BY contest_id FOR UPDATE SKIP LOCKED`,
     [now],
   );
+  return rows.map(read);
 }
 
 /** @param contestId null: of every contest */
-export function lockOpen(sql: Sql, contestId: string | null): Promise<ProposalRow[]> {
-  return sql.query<ProposalRow>(
+export async function lockOpen(sql: Sql, contestId: string | null): Promise<ProposalRow[]> {
+  const rows = await sql.query<StoredProposal>(
     `SELECT ${columns} FROM wall_limit_proposal WHERE state = 'open' AND ($1::text IS NULL OR contest_id = $1)
      ORDER BY id FOR UPDATE`,
     [contestId],
   );
+  return rows.map(read);
 }
 
 /** Contests that run, or ended within the window, without an open proposal or one that was answered a moment ago. */

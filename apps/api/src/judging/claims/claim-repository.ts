@@ -1,7 +1,8 @@
 /** Who may take a due task, the taking of it, and its lease. */
 import type { ClaimRequest } from '@sandglass/contracts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { refreshWallLimit } from '../../wall-limits/wall-limit-repository.ts';
+import { readJson, type WithJson } from '../../platform/database/json-columns.ts';
+import { judgingLimitsSchema, refreshWallLimit } from '../../wall-limits/wall-limit-repository.ts';
 import { hasImage, isAllowed, isOnline, isPaused, taskWithNeeds } from '../tasks/eligibility-conditions.ts';
 import type { ClaimedTask, TaskBeforeClaim } from '../tasks/judging-rows.ts';
 import { isGoodMoment } from '../tasks/repeat-repository.ts';
@@ -79,7 +80,7 @@ export class ClaimRepository {
   ): Promise<ClaimedTask | null> {
     return this.#database.transaction(async (sql) => {
       const before = await lockJudgingOf(sql, taskId);
-      const rows = await sql.query<ClaimedTask>(
+      const rows = await sql.query<WithJson<ClaimedTask, 'limits'>>(
         `WITH task AS (
            UPDATE judge_task SET state = 'claimed', judgehost_id = $2, slot = $3, claim_nonce = $6::uuid,
              fencing_token = CASE WHEN ${isRepeated} THEN fencing_token ELSE fencing_token + 1 END,
@@ -117,8 +118,8 @@ export class ClaimRepository {
            JOIN contest c ON c.id = s.contest_id`,
         [taskId, host.id, slot, leaseMs, host.name, nonce ?? null, mayTake],
       );
-      const task = rows[0];
-      if (task === undefined) return null;
+      if (rows[0] === undefined) return null;
+      const task = readJson(rows[0], { limits: judgingLimitsSchema });
       if (task.fencingToken > 1 && !task.repeated) {
         // Earlier attempts of a repeated task are its history, and stay.
         const dropped = await sql.query(

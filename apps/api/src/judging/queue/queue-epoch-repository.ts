@@ -2,6 +2,7 @@
  * From when priorities are counted: the same for every process, so it is in the database. Every process reads it again
  * every second; the process that finds it spent renews it, and the sweep gives waiting tasks their new places.
  */
+import { z } from 'zod';
 import { epochIsSpent, queueEpoch, type QueueEpoch } from '@sandglass/domain';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -20,8 +21,10 @@ export interface SharedEpoch {
 const stored = `SELECT value, extract(epoch FROM now() - updated_at) * 1000 > ${settledMs} AS settled
   FROM setting WHERE key = 'queue-epoch'`;
 
+const epochSchema: z.ZodType<QueueEpoch> = z.object({ startMs: z.number(), tickMs: z.number() });
+
 interface StoredEpoch {
-  readonly value: QueueEpoch;
+  readonly value: unknown;
   readonly settled: boolean;
 }
 
@@ -46,7 +49,7 @@ export async function sharedEpoch(database: Database, nowMs = Date.now()): Promi
 
 function inForce(rows: readonly StoredEpoch[], nowMs: number): SharedEpoch | null {
   const row = rows[0];
-  return row === undefined || epochIsSpent(row.value, nowMs)
-    ? null
-    : { epoch: row.value, settled: row.settled };
+  if (row === undefined) return null;
+  const epoch = epochSchema.parse(row.value);
+  return epochIsSpent(epoch, nowMs) ? null : { epoch, settled: row.settled };
 }

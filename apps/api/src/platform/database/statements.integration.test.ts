@@ -1,7 +1,7 @@
 /**
  * Every statement of the api, held to the migrated schema: PostgreSQL must be able to prepare it, and its columns must be what
- * the type of its rows says. Of a column that is computed, or comes by an outer join, PostgreSQL does not know whether it may
- * be null: there the type is believed.
+ * the type of its rows says; a column of JSON is read as unknown, and then by its schema. Of a column that is computed, or
+ * comes by an outer join, PostgreSQL does not know whether it may be null: there the type is believed.
  */
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -40,6 +40,9 @@ const askedFor = new Set([
   'judging/tasks/due-task-repository.ts image',
   'wall-limits/wall-limit-effect-repository.ts verdict',
 ]);
+
+/** JSON that is believed: a process reads every event of a log at its start, and only a unit of work writes them. */
+const believed = new Set(['contests/contest-repository.ts data']);
 
 /** Their texts are put together from what is passed to them: what runs them tests them. */
 const composed = new Set(['platform/database/retention.ts', 'problems/version-repository.ts']);
@@ -95,9 +98,11 @@ function faultsOf(
   { kind, nullable: mayBeNull }: ExpectedColumn,
 ): string[] {
   const type = types.get(dataTypeID) ?? 'unknown';
+  const isStoredJson = tableID !== 0 && /^jsonb?$/.test(type);
   return [
+    ...(isStoredJson && kind !== 'unknown' ? [`is ${type}, and read as ${kind} without its schema`] : []),
     ...(kinds[type]?.test(kind) === true ? [] : [`is ${type}, and read as ${kind}`]),
-    ...(nullable.has(`${tableID} ${columnID}`) && !mayBeNull
+    ...(nullable.has(`${tableID} ${columnID}`) && !mayBeNull && kind !== 'unknown'
       ? ['may be null, and is read as if it could not be']
       : []),
   ];
@@ -112,8 +117,8 @@ describe('the statements of the api', () => {
     for (const statement of statements) {
       const file = statement.place.replace(/:.*/, '');
       for (const fault of await faults(statement)) {
-        const excuse = [file, `${file} ${fault.replace(/ may be null.*/, '')}`].find(
-          (one) => composed.has(one) || askedFor.has(one),
+        const excuse = [file, `${file} ${fault.replace(/ (may be null|is jsonb,).*/, '')}`].find(
+          (one) => composed.has(one) || askedFor.has(one) || believed.has(one),
         );
         if (excuse === undefined) found.push(`${statement.place} ${fault}`);
         else excused.add(excuse);
@@ -121,7 +126,7 @@ describe('the statements of the api', () => {
     }
     expect(found).toEqual([]);
     expect([...excused].toSorted(), 'every exception is needed').toEqual(
-      [...askedFor, ...composed].toSorted(),
+      [...askedFor, ...believed, ...composed].toSorted(),
     );
   });
 
