@@ -133,13 +133,36 @@ describe('up, status and down', () => {
     expect(identify(judgehost())).toBeDefined();
   });
 
-  it('keeps what is in it over down and up, and down leaves no process', { timeout: 180_000 }, async () => {
+  it('keeps what is in it over down and up, and down leaves no process', { timeout: 300_000 }, async () => {
     const before = readRunningStack(dataFolder);
     expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
     for (const { identity } of before?.processes ?? []) expect(identify(identity.pid)).toBeUndefined();
-    const up = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder);
+    const contest = ['--contest', join(checkoutRoot, 'samples/regional/contest.yaml')];
+    const up = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder, ...contest);
     expect(up.status).toBe(0);
     expect(up.stdout).not.toContain('Loading the sample contest');
+    // A whole contest from a file: problems, teams, accounts.
+    expect(up.stdout).not.toContain('FAILED');
+    expect(up.stdout).toMatch(/People: \d\d new or changed/);
+    const login = { username: 'analyst', password: /analyst +analyst +(\S+)/.exec(up.stdout)?.[1] ?? '' };
+    const url = (): string => readRunningStack(dataFolder)?.url ?? '';
+    const board = async () => {
+      const { rows, problems } = await new SandglassClient(url(), login).scoreboard('regional');
+      return [rows.map(({ team }) => team.name).toSorted(), problems.map(({ label }) => label)];
+    };
+    expect(await board()).toEqual([
+      ['Grains of Sand', 'Leap Second', 'Second Hand'],
+      ['A', 'B'],
+    ]);
+    const starts = async () => (await new SandglassClient(url(), login).contest('regional')).startsAt;
+    const first = await starts();
+    // Again: nothing has changed, the start stays, and so does the password.
+    expect((await sandglass('down', '--data', dataFolder)).status).toBe(0);
+    const again = await sandglass('up', '--detach', '--port', '0', '--data', dataFolder, ...contest);
+    expect(again.stdout).toContain('People: 0 new or changed');
+    expect(again.stdout).toMatch(/Problem A: guess is unchanged/);
+    expect(again.stdout).not.toMatch(/analyst +analyst/);
+    expect([await starts(), await board()]).toEqual([first, await board()]);
   });
 
   it(
@@ -209,6 +232,7 @@ describe('up, status and down', () => {
 describe('wrong words', () => {
   it.each([
     [['up', '--port', 'eighty'], '--port must be a whole number'],
+    [['up', '--contest', '/no/such.yaml'], '--contest: there is no file /no/such.yaml'],
     [['up', '--slots', '0'], '--slots must be a whole number'],
     [['up', '--colour', 'red'], 'there is no option --colour'],
     [['bench', 'nonsense'], 'there is no bench "nonsense"'],

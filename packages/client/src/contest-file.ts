@@ -4,7 +4,7 @@ import { parseYaml } from '@sandglass/problem-package';
 import { z } from 'zod';
 
 /** "5h", "30m", "1h30m", "-30m" → ms. */
-const spanSchema = z
+export const spanSchema = z
   .string()
   .regex(/^-?(?:\d+h)?(?:\d+m)?$/, 'must be hours and minutes such as "5h", "1h30m" or "-30m"')
   .transform((text) => {
@@ -42,9 +42,17 @@ export type ContestFile = z.infer<typeof contestFileSchema>;
 const mostBytes = 1024 * 1024;
 
 /** @throws Error naming the file and the field when it does not fit, PackageError with line and column when it is no YAML */
-export async function readContestFile(path: string): Promise<ContestFile> {
+export function readContestFile(path: string): Promise<ContestFile> {
+  return readFileAs(path, contestFileSchema);
+}
+
+/** @throws as {@link readContestFile} */
+export async function readFileAs<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const { value } = parseYaml(await boundedText(path), basename(path));
-  const result = contestFileSchema.safeParse(value);
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { issues } = result.error;
   const shown = issues.slice(0, 20).map((issue) => `\n  ${issue.path.join('.')}: ${issue.message}`);

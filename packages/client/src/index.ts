@@ -7,5 +7,6 @@ export * from './import-contest.ts';
 export * from './import-package.ts';
 export * from './judgehosts.ts';
 export * from './live-stream.ts';
+export * from './load-contest.ts';
 export * from './logins.ts';
 export * from './monitor.ts';

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SandglassClient } from '@sandglass/client';
 import { removeSocketFolders, Stack } from '@sandglass/local-services';
 import { checkoutRoot, defaultDataFolder } from '../platform/checkout.ts';
-import type { Command } from '../platform/command.ts';
+import { UsageError, type Command } from '../platform/command.ts';
 import { apiSettingsOf } from '../up/api-settings.ts';
 import { detach } from '../up/detach.ts';
 import { noteStack } from '../platform/known-stacks.ts';
 import { imagesFolder } from '../rootfs/images.ts';
 import { ensureJudgehost } from '../up/ensure-judgehost.ts';
+import { loadContestFile } from '../up/load-contest-file.ts';
 import { loadSampleContest } from '../up/load-sample-contest.ts';
 import { printWelcome, type Welcome } from '../up/welcome.ts';
 import { forgetRunningStack, readRunningStack, writeRunningStack } from '../platform/running-stack.ts';
@@ -17,7 +19,8 @@ import { readWords, wholeNumber } from '../platform/words.ts';
 export const command: Command = {
   name: 'up',
   summary: 'start everything on this machine, with a sample contest',
-  usage: `Usage: ./sandglass up [--port N] [--host ADDRESS] [--data DIR] [--slots N] [--detach] [--no-sample]
+  usage: `Usage: ./sandglass up [--port N] [--host ADDRESS] [--data DIR] [--slots N] [--detach]
+                      [--no-sample | --contest FILE]
 
   --port N       port of the web and the api (default 8080; 0 takes a free one)
   --host ADDRESS address to listen on (default 127.0.0.1; 0.0.0.0 opens it to the network)
@@ -25,6 +28,7 @@ export const command: Command = {
   --slots N      slots of the judgehost (default: one per usable physical core)
   --detach       return when everything is ready; ./sandglass down stops it
   --no-sample    do not load the sample contest and the practice contest
+  --contest FILE load this contest instead: definition, problems, people and accounts (samples/regional/contest.yaml)
 
 Starts a private PostgreSQL and Redis (or uses DATABASE_URL and REDIS_URL), the api with
 the web, and one judgehost. A second run keeps the data. Logs: DIR/log. Settings of the api
@@ -48,6 +52,7 @@ interface UpOptions {
   readonly slots: number | undefined;
   readonly detach: boolean;
   readonly sample: boolean;
+  readonly contest: string | undefined;
 }
 
 function parse(argv: readonly string[]): UpOptions {
@@ -59,6 +64,7 @@ function parse(argv: readonly string[]): UpOptions {
       slots: { type: 'string' },
       detach: { type: 'boolean', default: false },
       'no-sample': { type: 'boolean', default: false },
+      contest: { type: 'string' },
     },
   });
   return {
@@ -67,11 +73,18 @@ function parse(argv: readonly string[]): UpOptions {
     port: wholeNumber('--port', values.port, 0, 65_535),
     slots: values.slots === undefined ? undefined : wholeNumber('--slots', values.slots, 1, 1024),
     detach: values.detach,
-    sample: !values['no-sample'],
+    sample: !values['no-sample'] && values.contest === undefined,
+    contest: contestFile(values.contest),
   };
 }
 
 /** Starts the stack as children of this process, prints where it is, and stops it at the first signal. */
+/** @throws UsageError before anything is started */
+function contestFile(path: string | undefined): string | undefined {
+  if (path === undefined || existsSync(path)) return path === undefined ? undefined : resolve(path);
+  throw new UsageError(`--contest: there is no file ${path}`);
+}
+
 async function runStack(options: UpOptions): Promise<number> {
   requireRoot();
   const step = (what: string): void => say(`${time()}  ${what}`);
@@ -107,6 +120,10 @@ async function runStack(options: UpOptions): Promise<number> {
     const operator = new SandglassClient(stack.url, { token: stack.operatorToken });
     await optionally(step, 'the sample contest could not be loaded', async () => {
       if (options.sample) welcome.logins.push(...(await loadSampleContest(stack, operator, step)));
+    });
+    await optionally(step, `the contest of ${options.contest ?? ''} could not be loaded`, async () => {
+      if (options.contest !== undefined)
+        welcome.logins.push(...(await loadContestFile(stack, operator, options.contest, step)));
     });
     await optionally(step, 'the judgehost of this machine does not judge yet', () =>
       ensureJudgehost(stack, operator, step),
