@@ -116,4 +116,64 @@ describe.skipIf(problem !== null)(`running a contest${problem === null ? '' : ` 
     await page.getByRole('button', { name: 'Make results final' }).waitFor();
     expect(admin.errors).toEqual([]);
   });
+
+  it('makes, changes, copies, archives and deletes a contest by page alone', async () => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const saved = (section: string) =>
+      page
+        .locator('section', { has: page.getByRole('heading', { name: section }) })
+        .getByText('Saved.')
+        .waitFor();
+    await page.goto('/admin/contests/new');
+    await page.getByLabel('Name', { exact: true }).fill('The Región 2026');
+    await expect.poll(() => page.getByLabel('Id', { exact: true }).inputValue()).toBe('the-region-2026');
+    await page.getByLabel('End', { exact: true }).fill('soon');
+    await page.getByText('must be a date and time').waitFor();
+    await page.getByLabel('End', { exact: true }).fill('+3:00');
+    await page.getByLabel('Activation', { exact: true }).fill('-0:30');
+    await page.getByLabel('Id', { exact: true }).fill(contest);
+    await button('Make the contest').click();
+    // What was typed is there still.
+    await page.getByText(`there is a contest "${contest}"`).waitFor();
+    await page.getByLabel('Id', { exact: true }).fill('region');
+    await button('Make the contest').click();
+    await page.waitForURL('**/contests/region/settings');
+
+    await page.getByLabel('Add a problem').selectOption('sum');
+    await button('Add').click();
+    await page.getByLabel(/^Time limit of/).fill('1.5');
+    await button('Save the problems').click();
+    await saved('Problems');
+    await page.getByRole('button', { name: /^Add all/ }).click();
+    await button('Save the teams').click();
+    await saved('Teams');
+    const start = page.getByLabel('Start', { exact: true });
+    await start.fill((await start.inputValue()).replace(/..:..:..$/, '11:00:00'));
+    await button('Save the times').click();
+    await saved('Times');
+    const { state: made } = await stack.admin.control.show('region');
+    expect(Date.parse(made.endsAt) - Date.parse(made.startsAt)).toBe(3 * hour);
+    expect(Date.parse(made.startsAt) - Date.parse(made.activatesAt ?? '')).toBe(hour / 2);
+    expect(made.problems).toMatchObject([{ id: 'sum', label: 'A', timeLimitMs: 1500 }]);
+    expect(made.teamCount).toBe(stack.teams.length);
+
+    await page.goto('/admin/contests?search=regi');
+    await button('Copy The Región 2026').click();
+    await page.getByLabel('Id', { exact: true }).fill('region-2');
+    await button('Copy the contest').click();
+    await page.waitForURL('**/contests/region-2/settings');
+    await page.goto('/admin/contests?search=region-2');
+    await button('Archive The Región 2026 (copy)').click();
+    await page.getByText('No contest matches').waitFor();
+    await page.getByLabel('Archived ones as well').check();
+    await button('Restore The Región 2026 (copy)').click();
+    await button('Delete The Región 2026 (copy)').click();
+    const forEver = button('Delete for ever');
+    await page.getByText('This cannot be undone').waitFor();
+    expect(await forEver.isDisabled()).toBe(true);
+    await page.getByLabel(/^Type its name/).fill('The Región 2026 (copy)');
+    await forEver.click();
+    await page.getByText('No contest matches').waitFor();
+    expect((await stack.admin.life.list()).map(({ id }) => id)).toContain('region');
+  });
 });

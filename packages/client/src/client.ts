@@ -53,6 +53,7 @@ import {
 import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
 import { ContestControl } from './contest-control.ts';
+import { ContestLife } from './contest-life.ts';
 import { Judgehosts } from './judgehosts.ts';
 import { Logins } from './logins.ts';
 import { liveStream } from './live-stream.ts';
@@ -64,6 +65,7 @@ import { Results } from './results.ts';
 export class SandglassClient {
   readonly http: Http;
   readonly control: ContestControl;
+  readonly life: ContestLife;
   readonly hosts: Judgehosts;
   readonly logins: Logins;
   readonly monitor: Monitor;
@@ -73,6 +75,7 @@ export class SandglassClient {
   constructor(url: string, credentials?: Credentials) {
     this.http = new Http(url, credentials);
     this.control = new ContestControl(this.http);
+    this.life = new ContestLife(this.http);
     this.hosts = new Judgehosts(this.http);
     this.logins = new Logins(this.http);
     this.monitor = new Monitor(this.http);

@@ -36,12 +36,18 @@ export class Http {
     path: string,
     schema: ZodType<T>,
     body: unknown,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<T> {
-    return schema.parse(await this.#json(method, path, body));
+    return schema.parse(await this.#json(method, path, body, headers));
   }
 
-  async #json(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await this.request(method, path, body);
+  async #json(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    const answer = await this.request(method, path, body, headers);
     const text = await answer.text();
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
@@ -50,10 +56,15 @@ export class Http {
    * What may be repeated is, while the server says that a part of it is away (503 with Retry-After).
    * @throws ClientError for any answer that is not 2xx; Error with the reason when there was none
    */
-  async request(method: string, path: string, body?: unknown): Promise<Response> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#once(method, path, body);
+        return await this.#once(method, path, body, headers);
       } catch (error) {
         const waitMs = error instanceof ClientError && error.status === 503 ? error.retryAfterMs : null;
         if (waitMs === null || waitMs > longestWaitMs || attempt >= maxTries) throw error;
@@ -63,11 +74,17 @@ export class Http {
     }
   }
 
-  async #once(method: string, path: string, body?: unknown): Promise<Response> {
+  async #once(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> {
     const answer = await this.#fetch(path, {
       method,
       headers: {
         ...this.headers,
+        ...headers,
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),

@@ -1,10 +1,12 @@
 import type { SandglassClient } from '@sandglass/client';
-import type { ContestActionRequest, ContestChangeAnswer, ContestState } from '@sandglass/contracts';
+import type { ContestActionRequest } from '@sandglass/contracts';
 import { adminClient } from '../platform/admin-client.ts';
 import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
+import { changeLines, linesOf } from './contest-lines.ts';
 import { checkFormat, exportResults } from './contest-export.ts';
+import { isLifeVerb, lifeOptions, lifeUsage, lifeVerbs, runLife } from './contest-life.ts';
 import { runRules, type RuleWords } from './contest-rules.ts';
 import {
   checkResultWords,
@@ -42,7 +44,16 @@ const actions = {
   lock: 'lock',
   unlock: 'unlock',
 } as const;
-const verbs = ['list', 'show', 'rules', ...Object.keys(actions), 'extend', ...resultVerbs, 'export'];
+const verbs = [
+  'list',
+  'show',
+  'rules',
+  ...Object.keys(actions),
+  'extend',
+  ...resultVerbs,
+  'export',
+  ...lifeVerbs,
+];
 
 function parse(argv: readonly string[]) {
   return readWords(argv, { most: 2, options });
@@ -51,7 +62,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 export const command: Command = {
   name: 'contest',
-  summary: 'start, delay, freeze, thaw, extend, end, lock or finalise a contest, or change its rules',
+  summary: 'make, change, run, finalise, copy, archive or delete a contest',
   usage: `Usage: ./sandglass contest list                       all contests
        ./sandglass contest show ID                    its times, and what is paused
        ./sandglass contest rules ID [--set KEY=VALUE …]  its rules, or a change of them
@@ -63,9 +74,9 @@ export const command: Command = {
        ./sandglass contest lock ID                    refuse changes, until \`contest unlock ID\`
        ./sandglass contest finalise ID [--b N] [--comment TEXT]  make its results final
        ./sandglass contest reopen ID --reason TEXT    let final results change again
-       ./sandglass contest export ID --format F [--to FILE]  its results as a file
+       ./sandglass contest export ID --format F [--to FILE]  its results as a file${lifeUsage}
 
-Options:
+Options:${lifeOptions}
   --set KEY=VALUE a rule and its value: a word, or JSON; as often as there are rules to change
   --minutes N     how much longer, for \`extend\`
   --reason TEXT   for those who look later
@@ -79,6 +90,8 @@ Options:
   --url URL, --user NAME, --password-file FILE, --data DIR
                   default: what \`up\` started on this machine, asked as its operator: needs root, and no password`,
   async run(argv) {
+    const [first = ''] = argv;
+    if (isLifeVerb(first)) return runLife(argv, first);
     const { values, positionals } = parse(argv);
     const [verb = '', id] = positionals;
     if (!verbs.includes(verb)) throw new UsageError(`say what to do: contest ${verbs.join(', ')}`);
@@ -147,46 +160,6 @@ function ruleWordsOf({ set = [], reason, confirm, json, 'dry-run': dryRun }: Val
 function resultWordsOf(values: Values): ResultWords {
   const { b, comment, reason, json } = values;
   return { b, comment, reason, dryRun: values['dry-run'] === true, json: json === true };
-}
-
-function linesOf(state: ContestState): string[] {
-  const paused = [
-    ...(state.allowSubmit ? [] : ['submissions']),
-    ...(state.allowJudging ? [] : ['judging']),
-    ...[...state.problems, ...state.languages].flatMap(({ id, allowSubmit, allowJudging }) => [
-      ...(allowSubmit ? [] : [`submissions of ${id}`]),
-      ...(allowJudging ? [] : [`judging of ${id}`]),
-    ]),
-  ];
-  return [
-    `start   ${state.countdownStoppedAt === null ? state.startsAt : 'delayed'}`,
-    `freeze  ${state.freezesAt ?? 'none'}`,
-    `end     ${state.endsAt}`,
-    `thaw    ${state.thawsAt ?? 'by hand'}`,
-    ...(state.finalizedAt === null ? [] : [`final   since ${state.finalizedAt}`]),
-    ...state.removedIntervals.map(({ from, until }) => `removed ${from} – ${until}`),
-    ...state.extraTimes.map(({ team, minutes }) => `extra   ${team}: ${String(minutes)} minutes`),
-    ...(paused.length === 0 ? [] : [`paused  ${paused.join(', ')}`]),
-    ...(state.lockedAt === null ? [] : [`locked  since ${state.lockedAt}`]),
-  ];
-}
-
-function changeLines({ applied, dangers, after, submissions, ranks }: ContestChangeAnswer): string[] {
-  const { added, dropped, moved } = submissions;
-  return [
-    applied ? 'done' : 'nothing was changed; this would be:',
-    ...dangers,
-    ...linesOf(after),
-    ...(added + dropped + moved === 0
-      ? []
-      : [
-          `submissions: ${String(added)} count from now on, ${String(dropped)} no longer, ${String(moved)} moved`,
-        ]),
-    ...ranks.map(
-      ({ team, before, after: now }) =>
-        `${team.name}: rank ${before.rank ?? 'guest'} → ${now.rank ?? 'guest'}, penalty ${String(before.penalty)} → ${String(now.penalty)}`,
-    ),
-  ];
 }
 
 function clientOf({ url, user, 'password-file': passwordFile, data }: Values): SandglassClient {

@@ -33,7 +33,7 @@ export function ProblemLine(props: {
             size="compact-sm"
             variant="default"
             disabled={isFirst}
-            aria-label={`Move ${name} up`}
+            aria-label={`↑ Move ${name} up`}
             onClick={() => onMove(-1)}
           >
             ↑
@@ -42,17 +42,12 @@ export function ProblemLine(props: {
             size="compact-sm"
             variant="default"
             disabled={isLast}
-            aria-label={`Move ${name} down`}
+            aria-label={`↓ Move ${name} down`}
             onClick={() => onMove(1)}
           >
             ↓
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Take ${name} out of the contest`}
-            onClick={onRemove}
-          >
+          <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
           </Button>
         </span>

@@ -9,10 +9,10 @@ export const timeFields: readonly TimeField[] = ['startsAt', ...laterTimes];
 const labels: Readonly<Record<TimeField, readonly [string, string]>> = {
   startsAt: ['Start', 'Problems are shown'],
   endsAt: ['End', 'Submissions are no longer accepted'],
-  freezesAt: ['Freeze', 'From then on, results of others are hidden; empty: no freeze'],
+  freezesAt: ['Freeze', 'Results of others are hidden; empty: none'],
   thawsAt: ['Thaw', 'They are shown again; empty: by hand'],
-  activatesAt: ['Activation', 'Only organisers see the contest before; empty: it is seen at once'],
-  deactivatesAt: ['Deactivation', 'Only organisers see it from then on; empty: it stays'],
+  activatesAt: ['Activation', 'Only organisers see it before; empty: none'],
+  deactivatesAt: ['Deactivation', 'Only organisers see it from then on; empty: none'],
 };
 
 /** The fields of a form with times, each with its other notation. */
