@@ -87,7 +87,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   );
   const awards = openAwards(platform, events, contests);
   const results = openResults(platform, events, contests, awards);
-  const ceremony = openCeremony(contests, awards);
+  const ceremony = openCeremony(platform, contests, awards);
   const live = openLive(app, platform, { accounts, contests, events, submissions });
   const fleet = await openFleet(
     app,

@@ -93,6 +93,12 @@ export const pages: readonly PageManifest[] = [
     staffData: ['/api/rejudgings/{rejudging}', '/api/rejudgings/{rejudging}/preview'],
   },
   {
+    path: '/contests/:contest/resolver',
+    code: 'resolver/resolver-page.tsx',
+    data: [],
+    staffData: juryTabs,
+  },
+  {
     path: '/contests/:contest/wall-limits',
     code: 'wall-limits/wall-limits-page.tsx',
     data: [],

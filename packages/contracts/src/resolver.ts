@@ -87,3 +87,14 @@ export const resolverQuerySchema = z.object({
       'results of pending tries are made up from this number, and the true ones are not in the answer',
     ),
 });
+
+/** GET /api/contests/:contest/resolver.html */
+export const resolverFileQuerySchema = resolverQuerySchema.extend({
+  top: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(9999)
+    .optional()
+    .describe('rows below this many are settled in the first step'),
+});

@@ -26,6 +26,7 @@ export const keys = {
   awards: (contest: string) => ['contest', contest, 'awards'] as const,
   awardSheet: (contest: string) => ['contest', contest, 'award-sheet'] as const,
   finalisation: (contest: string) => ['contest', contest, 'finalisation'] as const,
+  resolver: (contest: string, rehearsal: number | null) => ['resolver', contest, rehearsal] as const,
   wallLimits: (contest: string) => ['contest', contest, 'wall-limits'] as const,
   judgehosts: () => ['judgehosts'] as const,
   submissionIntervals: (name: string, contest: string) => ['submission-intervals', name, contest] as const,

@@ -30,6 +30,10 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   '/contests/:contest/rejudgings/:rejudging': [
     '/contests/main/rejudgings/01890a5d-ac96-774b-bcce-b302099a8057',
   ],
+  '/contests/:contest/resolver': [
+    '/contests/main/resolver',
+    '/contests/main/resolver?show=rehearsal&rehearsal=7',
+  ],
   '/contests/:contest/wall-limits': [
     '/contests/main/wall-limits',
     '/contests/main/wall-limits?level=problem&id=A',

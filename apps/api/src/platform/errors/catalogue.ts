@@ -399,6 +399,12 @@ export const catalogue = {
     'The results of contest "{contest}" are not shown yet.',
     'They are shown once they are final and the scoreboard is not frozen. Jury and administrator get them at any time.',
   ),
+  RESOLVER_NOT_BUILT: entry(
+    503,
+    'The file of the resolver is not built',
+    'The resolver cannot be made a file: this api serves no web app, or one that was built without it.',
+    'Build the web app (`./sandglass up` does), set `SANDGLASS_WEB_ROOT` to its folder, and start the api again. The page *Resolver* works without it.',
+  ),
   CONTEST_FINALISE_REFUSED: entry(
     409,
     'Results cannot be made final yet',

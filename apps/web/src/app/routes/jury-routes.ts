@@ -99,3 +99,19 @@ export const wallLimitsRoute = createRoute({
     'WallLimitsPage',
   ),
 });
+
+export const resolverRoute = createRoute({
+  getParentRoute: () => juryRoute,
+  path: '/contests/$contest/resolver',
+  validateSearch: z.object({
+    show: z.enum(['true', 'rehearsal', 'projector']).optional().catch(undefined),
+    rehearsal: z.coerce.number().int().min(0).max(999_999).optional().catch(undefined),
+    top: z.coerce.number().int().min(1).max(9999).optional().catch(undefined),
+  }),
+  loader: ({ context: { queryClient: client }, params }) =>
+    initialRender.waitFor(prefetchJuryTabs(client, params.contest)),
+  component: lazyRouteComponent(
+    () => loadCode(() => import('../../features/resolver/resolver-page.tsx')),
+    'ResolverPage',
+  ),
+});

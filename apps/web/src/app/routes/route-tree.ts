@@ -20,7 +20,13 @@ import {
   submitRoute,
 } from './contest-routes.ts';
 import { alarmsRoute, timelineRoute, judgehostsRoute } from './fleet-routes.ts';
-import { newRejudgingRoute, rejudgingRoute, rejudgingsRoute, wallLimitsRoute } from './jury-routes.ts';
+import {
+  newRejudgingRoute,
+  rejudgingRoute,
+  rejudgingsRoute,
+  wallLimitsRoute,
+  resolverRoute,
+} from './jury-routes.ts';
 import { juryRoute, memberRoute, rootRoute } from './layout-routes.ts';
 import { submissionRoute, submissionsRoute } from './submission-routes.ts';
 
@@ -51,6 +57,7 @@ export const routeTree = rootRoute.addChildren([
       newRejudgingRoute,
       rejudgingRoute,
       wallLimitsRoute,
+      resolverRoute,
       boundAccountsRoute,
     ]),
   ]),

@@ -3,7 +3,15 @@ import { areaOf } from './area.ts';
 
 it('a page without an entry of its own in the main navigation marks the one it belongs to', () => {
   expect(areaOf('/contests/main/problems/A')).toBe('problems');
-  for (const page of ['submit', 'rejudgings', 'rejudgings/new', 'rejudgings/0190', 'wall-limits', 'control'])
+  for (const page of [
+    'submit',
+    'rejudgings',
+    'rejudgings/new',
+    'rejudgings/0190',
+    'wall-limits',
+    'control',
+    'resolver',
+  ])
     expect(areaOf(`/contests/main/${page}`), page).toBe('submissions');
   expect([areaOf('/alarms'), areaOf('/timeline')]).toEqual(['judgehosts', 'judgehosts']);
   expect(areaOf('/people')).toBe('admin');

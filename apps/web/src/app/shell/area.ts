@@ -3,7 +3,7 @@ export type Area = 'problems' | 'submissions' | 'judgehosts' | 'admin';
 
 const pages: readonly (readonly [RegExp, Area])[] = [
   [/^\/contests\/[^/]+\/problems\//, 'problems'],
-  [/^\/contests\/[^/]+\/(?:submit|rejudgings|wall-limits|control)(?:\/|$)/, 'submissions'],
+  [/^\/contests\/[^/]+\/(?:submit|rejudgings|wall-limits|control|resolver)(?:\/|$)/, 'submissions'],
   [/^\/bound-accounts(?:\/|$)/, 'submissions'],
   [/^\/(?:alarms|timeline)(?:\/|$)/, 'judgehosts'],
   [/^\/people(?:\/|$)/, 'admin'],

@@ -33,6 +33,9 @@ export function JuryTabs({ contestId }: { contestId: string }): ReactNode {
       <Link {...look} to="/contests/$contest/awards" params={params}>
         Awards
       </Link>
+      <Link {...look} to="/contests/$contest/resolver" params={params}>
+        Resolver
+      </Link>
       <Link {...look} to="/bound-accounts">
         Bound accounts
       </Link>
