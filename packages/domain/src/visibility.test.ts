@@ -5,6 +5,7 @@ import {
   listScope,
   listsSubmission,
   scoreboardAccess,
+  seesContest,
   seesJudgehosts,
   seesJuryData,
   seesProblems,
@@ -37,6 +38,54 @@ const ada = viewer('contestant', 'ada');
 const early: SubmissionFacts = { teamId: 'ada', jury: false, submittedAtMs: 0.5 * hour };
 const late: SubmissionFacts = { teamId: 'ada', jury: false, submittedAtMs: 4.2 * hour };
 const juryOwn: SubmissionFacts = { teamId: null, jury: true, submittedAtMs: 0.5 * hour };
+
+describe('a contest', () => {
+  const usual = { public: true, extraMs: 0 };
+  const secret = { public: false, extraMs: 0 };
+
+  it.each<[Role, boolean, boolean]>([
+    ['public', true, false],
+    ['contestant', true, false],
+    ['balloon', true, true],
+    ['jury', true, true],
+    ['admin', true, true],
+    ['api-reader', true, true],
+    ['judgehost', false, false],
+  ])('is seen by %s where it is public: %s, where it is private: %s', (role, asUsual, asSecret) => {
+    for (const clock of Object.values(clocks)) {
+      expect(seesContest(viewer(role), clock, usual)).toBe(asUsual);
+      expect(seesContest(viewer(role), clock, secret)).toBe(asSecret);
+    }
+  });
+
+  it('is seen by its teams where it is private', () => {
+    expect(seesContest(ada, clocks.running, secret)).toBe(true);
+  });
+
+  it('is seen by organisers alone before its activation and from its deactivation on', () => {
+    const active = { ...times, activatesAtMs: -hour, deactivatesAtMs: 7 * hour };
+    const seen = (nowMs: number, who = ada) => seesContest(who, { times: active, nowMs }, usual);
+    expect([-hour - 1, -hour, 7 * hour - 1, 7 * hour].map((nowMs) => seen(nowMs))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(seen(-2 * hour, viewer('jury'))).toBe(true);
+    expect(seen(8 * hour, viewer('public'))).toBe(false);
+  });
+
+  it('is seen as long as somebody may submit', () => {
+    const active = { ...times, activatesAtMs: hour, deactivatesAtMs: 5 * hour };
+    // Started by hand before its activation.
+    expect(seesContest(ada, { times: active, nowMs: 0 }, usual)).toBe(true);
+    const late: Clock = { times: active, nowMs: 5.2 * hour };
+    expect(seesContest(ada, late, usual)).toBe(false);
+    expect(seesContest(ada, late, { ...usual, extraMs: hour })).toBe(true);
+    const delayed = { ...active, countdownStoppedAtMs: -1 };
+    expect(seesContest(ada, { times: delayed, nowMs: 0.5 * hour }, usual)).toBe(false);
+  });
+});
 
 describe('problems', () => {
   it.each<[Role, boolean, boolean]>([

@@ -140,6 +140,18 @@ describe('the first page', () => {
     });
   });
 
+  it('is of a contest that its reader may not learn of what it is of none', async () => {
+    await api.makeContest('hidden1');
+    const body = { public: false, confirm: true };
+    await api.request('PATCH', '/api/contests/hidden1', { as: 'admin', body });
+    // The time of the server is another one each time.
+    const textOf = async (contest: string): Promise<string> =>
+      (await open(`/contests/${contest}/submissions`)).text
+        .replaceAll(contest, 'contest')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now');
+    expect(await textOf('hidden1')).toBe(await textOf('nothing'));
+  });
+
   it('is kept by nobody', async () => {
     const { response } = await open('/contests/main/submissions');
     expect(response.headers.get('cache-control')).toBe('no-store');

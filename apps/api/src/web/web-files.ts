@@ -71,7 +71,8 @@ const settledMs = 1000;
  */
 function placeOf(contests: ContestCache, places: StreamPlaces, id: string): string | null {
   const contest = contests.find(id);
-  if (contest === undefined) return null;
+  // Who asks is not known yet: a page about one that not everybody may learn of begins as one about none.
+  if (contest === undefined || !contest.isSeenBy(contest.viewer(null))) return null;
   const now = contest.clock().nowMs;
   const change = nextChangeMs(contest.times, now - settledMs);
   return change !== null && change < now + pageMs ? null : places.seal(id, contest.seq);
