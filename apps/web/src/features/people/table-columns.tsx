@@ -58,6 +58,7 @@ export function TableColumns(props: { table: TablePreview; onChange: (change: Ch
               {columns.map(({ title, column }, index) => (
                 <th key={index} scope="col">
                   <NativeSelect
+                    className={styles.columnChoice}
                     size="xs"
                     aria-label={`Column ${index + 1}${title === null || title === '' ? '' : `, ${title}`}`}
                     error={column === null ? 'not known' : undefined}

@@ -16,7 +16,7 @@ export function RegisterPage(): ReactNode {
     setTicket(next);
   };
   return (
-    <Page title="Register a team">
+    <Page title="Register a team" width="reading">
       {ticket === null ? (
         <QueryView query={offer}>
           {(offered) =>

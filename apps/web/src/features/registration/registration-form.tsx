@@ -102,7 +102,7 @@ export function RegistrationForm(props: {
       />
       <Autocomplete
         label="University, school or company"
-        description="choose it, or write the name of another; may be empty"
+        description="choose one, or write another; may be empty"
         value={organisation}
         data={[...new Set(offer.organisations.map(labelOf))]}
         limit={20}
@@ -169,6 +169,7 @@ export function RegistrationForm(props: {
       />
       <PasswordInput
         label="Password, again"
+        description="so that no typing error keeps you out"
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
         value={again}
