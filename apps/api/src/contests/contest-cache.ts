@@ -9,6 +9,7 @@ import type { ScoreboardKind } from '@sandglass/domain';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { Coalesced } from '../platform/lib/coalesced.ts';
 import type { Log } from '../platform/lib/log.ts';
+import { PeriodicJob } from '../platform/lib/periodic-job.ts';
 import { ContestModel } from './contest-model.ts';
 import type { ContestRepository } from './contest-repository.ts';
 
@@ -33,13 +34,19 @@ export class ContestCache {
   readonly #models = new Map<string, ContestModel>();
   readonly #catchingUp = new Coalesced((id) => this.#read(id));
   readonly #listeners: ContestListener[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #polling: PeriodicJob;
 
   /** @param now the contests' clock, ms */
   constructor(repository: ContestRepository, log: Log, now: () => number = Date.now) {
     this.#now = now;
     this.#repository = repository;
     this.#log = log;
+    this.#polling = new PeriodicJob({
+      everyMs: pollMs,
+      go: () => this.poll(),
+      failed: 'contests could not be polled',
+      log,
+    });
   }
 
   listen(listener: ContestListener): void {
@@ -48,13 +55,11 @@ export class ContestCache {
 
   async open(): Promise<void> {
     await this.poll();
-    this.#timer = setInterval(() => {
-      this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'contests could not be polled'));
-    }, pollMs);
+    this.#polling.open();
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  close(): Promise<void> {
+    return this.#polling.close();
   }
 
   all(): ContestModel[] {

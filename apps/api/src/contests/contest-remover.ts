@@ -14,7 +14,6 @@ export class ContestRemover {
   readonly #database: Database;
   readonly #log: Log;
   readonly #job: PeriodicJob;
-  #closed = false;
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -32,15 +31,14 @@ export class ContestRemover {
   }
 
   close(): Promise<void> {
-    this.#closed = true;
     return this.#job.close();
   }
 
   /** All that there is. */
   async remove(): Promise<void> {
     for (const contest of await deletedContests(this.#database)) {
-      while (!this.#closed && (await removeSome(this.#database, contest)));
-      if (this.#closed) return;
+      while (!this.#job.isClosed && (await removeSome(this.#database, contest)));
+      if (this.#job.isClosed) return;
       this.#log.info({ contest }, 'a deleted contest has been removed');
     }
   }

@@ -5,17 +5,27 @@ import {
   contestChangeAnswerSchema,
   contestControlSchema,
   dryRunQuerySchema,
+  type ContestChangeAnswer,
 } from '@sandglass/contracts';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { actorOf } from '../audit/audit-log.ts';
 import { admins } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import type { ContestCache } from './contest-cache.ts';
-import type { ContestControl } from './contest-control.ts';
+import type { ChangeOptions, ContestControl } from './contest-control.ts';
+import type { ContestModel } from './contest-model.ts';
 
 export interface ControlRoutesOptions {
   readonly contests: ContestCache;
   readonly control: ContestControl;
+}
+
+/** What every request to change a contest has. */
+interface Changing {
+  readonly params: { readonly contest: string };
+  readonly query: z.output<typeof dryRunQuerySchema>;
+  readonly body: Pick<z.output<typeof changeContestRequestSchema>, 'confirm' | 'reason' | 'version'>;
 }
 
 const tags = ['contests'];
@@ -23,6 +33,20 @@ const params = z.object({ contest: z.string() });
 
 export async function controlRoutes(app: App, { contests, control }: ControlRoutesOptions): Promise<void> {
   const config = { access: admins };
+
+  async function changed(
+    request: FastifyRequest & Changing,
+    change: (contest: ContestModel, options: ChangeOptions) => Promise<ContestChangeAnswer>,
+  ): Promise<ContestChangeAnswer> {
+    const contest = contests.get(request.params.contest);
+    const { confirm: confirmed, reason, version } = request.body;
+    const dryRun = request.query.dryRun !== undefined;
+    // What has just been submitted is to be counted.
+    await contests.catchUp(contest.id);
+    const answer = await change(contest, { actor: actorOf(request), reason, confirmed, version, dryRun });
+    if (!dryRun) await contests.catchUp(contest.id);
+    return answer;
+  }
 
   app.get(
     '/api/contests/:contest/control',
@@ -51,22 +75,7 @@ export async function controlRoutes(app: App, { contests, control }: ControlRout
         response: { 200: contestChangeAnswerSchema },
       },
     },
-    async (request) => {
-      const contest = contests.get(request.params.contest);
-      const { confirm: confirmed, reason, version } = request.body;
-      const dryRun = request.query.dryRun !== undefined;
-      // What has just been submitted is to be counted.
-      await contests.catchUp(contest.id);
-      const answer = await control.patch(contest, request.body, {
-        actor: actorOf(request),
-        reason,
-        confirmed,
-        version,
-        dryRun,
-      });
-      if (!dryRun) await contests.catchUp(contest.id);
-      return answer;
-    },
+    (request) => changed(request, (contest, options) => control.patch(contest, request.body, options)),
   );
 
   app.post(
@@ -82,20 +91,6 @@ export async function controlRoutes(app: App, { contests, control }: ControlRout
         response: { 200: contestChangeAnswerSchema },
       },
     },
-    async (request) => {
-      const contest = contests.get(request.params.contest);
-      const { confirm: confirmed, reason, version } = request.body;
-      const dryRun = request.query.dryRun !== undefined;
-      await contests.catchUp(contest.id);
-      const answer = await control.act(contest, request.body, {
-        actor: actorOf(request),
-        reason,
-        confirmed,
-        version,
-        dryRun,
-      });
-      if (!dryRun) await contests.catchUp(contest.id);
-      return answer;
-    },
+    (request) => changed(request, (contest, options) => control.act(contest, request.body, options)),
   );
 }

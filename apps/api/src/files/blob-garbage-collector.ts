@@ -26,7 +26,6 @@ export interface Collected {
 export class BlobGarbageCollector {
   readonly #database: Database;
   readonly #job: PeriodicJob;
-  #closed = false;
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -46,7 +45,6 @@ export class BlobGarbageCollector {
   }
 
   close(): Promise<void> {
-    this.#closed = true;
     return this.#job.close();
   }
 
@@ -55,7 +53,7 @@ export class BlobGarbageCollector {
     let bytes = 0;
     const files = await inBatches(
       batchSize,
-      () => this.#closed,
+      () => this.#job.isClosed,
       async () => {
         const removed = await this.#database.transaction((sql) => removeUnwanted(sql, forMs, batchSize));
         for (const file of removed) bytes += file.bytes;

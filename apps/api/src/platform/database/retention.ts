@@ -57,7 +57,6 @@ export class Retention {
   readonly #rules: readonly Rule[];
   readonly #removed: Counter<'table'>;
   readonly #job: PeriodicJob;
-  #closed = false;
 
   constructor({ database, days, registry, log }: RetentionParts) {
     this.#database = database;
@@ -84,7 +83,6 @@ export class Retention {
   }
 
   close(): Promise<void> {
-    this.#closed = true;
     return this.#job.close();
   }
 
@@ -101,7 +99,7 @@ export class Retention {
   #remove({ table, key, at, days, heldByContests }: Rule): Promise<number> {
     return inBatches(
       batchSize,
-      () => this.#closed,
+      () => this.#job.isClosed,
       async () => {
         const rows = await this.#database.query(
           `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table}

@@ -13,6 +13,7 @@ export class PeriodicJob {
   readonly #options: PeriodicJobOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #closed = false;
 
   constructor(options: PeriodicJobOptions) {
     this.#options = options;
@@ -27,8 +28,14 @@ export class PeriodicJob {
     this.#timer.unref();
   }
 
+  /** What takes long looks at it between two steps. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Resolves when the last round has ended. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#timer);
     await this.#running;
   }
