@@ -145,7 +145,8 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
       await page.getByText('This host has never reported').waitFor();
       await page.getByRole('button', { name: 'Delete…' }).click();
       await page.getByRole('button', { name: 'Delete jugde-8 and void its token' }).click();
-      await page.getByText('jugde-8', { exact: true }).waitFor({ state: 'detached' });
+      // Its row and the question are gone.
+      await expect.poll(() => page.getByText('jugde-8', { exact: true }).count()).toBe(0);
       expect((await stack.admin.judgehosts()).map(({ name }) => name)).toEqual(['testhost']);
     });
 
@@ -236,6 +237,49 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
         .locator(`[data-team="${regionalTeam(7)}"]`)
         .getByText('University 03')
         .waitFor();
+    });
+
+    it('come by a pasted table, whose columns somebody chooses', async () => {
+      await using admin = await newMember(browser, stack.url, stack.adminLogin);
+      const { page } = admin;
+      await page.goto('/people?tab=import');
+      await page.getByLabel('Or paste a table').fill('Pasted One\tSelk\tXL\nPasted Two\tSelk\tM');
+      await page.getByRole('button', { name: 'Add this table' }).click();
+      await page.getByText('Nothing can be imported until these are right').waitFor();
+      await page.getByLabel('Column 1').selectOption('Team name');
+      await page.getByText('column 2 is no column that is known').waitFor();
+      await page.getByLabel('Column 2').selectOption('Organisation');
+      await page.getByText('column 2 is no column that is known').waitFor({ state: 'detached' });
+      await page.getByLabel('Column 3').selectOption('Do not read');
+      const dryRun = page.locator('[data-difference="dry-run"]');
+      await dryRun.locator('[data-kind="teams"]').getByText('2', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.locator('[data-difference="imported"]').waitFor();
+    });
+
+    it('register themselves, see what became of it, and log in once they are approved', async () => {
+      const open = { name: 'Open division', selfRegistration: true };
+      await stack.admin.http.request('PUT', '/api/people/groups/open', open);
+      await using person = await newPerson(browser, stack.url);
+      const { page } = person;
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Register your team' }).click();
+      await page.getByLabel('Team name').fill('Walk-in Closets');
+      await page.getByLabel('Member 1').fill('Ada Lovelace');
+      await page.getByLabel('Password', { exact: true }).fill('words of ours');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByText('is not the same').waitFor();
+      await page.getByLabel('Password, again').fill('words of ours');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByText('waits for the organisers').waitFor();
+      await using admin = await newMember(browser, stack.url, stack.adminLogin);
+      await admin.page.goto('/people?tab=registrations');
+      await admin.page.getByLabel('Choose Walk-in Closets').check();
+      await admin.page.getByRole('button', { name: 'Approve 1 registration' }).click();
+      await admin.page.getByText('No registration waits').waitFor();
+      await page.reload();
+      await page.getByText('Your team takes part').waitFor();
+      await logIn(page, { who: 'team', username: 'walk-in-closets', password: 'words of ours' });
     });
   });
 
