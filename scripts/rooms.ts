@@ -85,6 +85,7 @@ export const apiRooms: AllowedArrows = {
   awards: ['audit', 'contests', 'events'],
   results: ['audit', 'awards', 'contests', 'events', 'files'],
   ceremony: ['awards', 'contests', 'files'],
+  'contest-packages': ['audit', 'awards', 'contests', 'events', 'files', 'people', 'problems', 'results'],
   live: ['accounts', 'contests', 'events', 'submissions'],
   'fleet/alarms': ['audit'],
   fleet: ['accounts', 'contests', 'events', 'fleet/alarms', 'judgehosts', 'judging', 'judging/tasks', 'live'],

@@ -8,6 +8,7 @@ import { openAccounts } from './accounts/module.ts';
 import { passwordWork } from './accounts/passwords.ts';
 import { openAwards } from './awards/module.ts';
 import { openCeremony } from './ceremony/module.ts';
+import { openContestPackages } from './contest-packages/module.ts';
 import { openContests } from './contests/module.ts';
 import { openEvents } from './events/module.ts';
 import { openFiles } from './files/module.ts';
@@ -88,6 +89,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const awards = openAwards(platform, events, contests);
   const results = openResults(platform, events, contests, awards);
   const ceremony = openCeremony(platform, contests, awards);
+  const packages = openContestPackages(platform, { awards, contests, events, files, people });
   const live = openLive(app, platform, { accounts, contests, events, submissions });
   const fleet = await openFleet(
     app,
@@ -113,6 +115,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     awards.routes,
     results.routes,
     ceremony.routes,
+    packages.routes,
     wallLimits.routes,
     fleet.routes,
     web.routes,

@@ -4,6 +4,7 @@ export * from './admin.ts';
 export * from './alarm.ts';
 export * from './award.ts';
 export * from './contest.ts';
+export * from './contest-package.ts';
 export * from './contest-control.ts';
 export * from './contest-rules.ts';
 export * from './contest-life.ts';

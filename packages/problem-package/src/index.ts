@@ -20,6 +20,7 @@ export { guessLanguageByExtension } from './languages.ts';
 export { kindOf, nameInProgram } from './kind.ts';
 export { openPackage } from './open.ts';
 export { openSnapshot, snapshotOf } from './opened-package.ts';
+export { unzipSafely } from './unzip.ts';
 export { validatePackage } from './validate.ts';
 export { readDefaultFlags, splitFlags, type DefaultValidatorFlags } from './validator-flags.ts';
 export { writePackageZip } from './write.ts';

@@ -8,6 +8,7 @@ export const fileColumns = [
   'test_case.answer_sha256',
   'statement.sha256',
   'attachment.sha256',
+  'package_file.sha256',
 ];
 /** They have different shapes, but all name a file by its 64 digits. */
 export const fileDocuments = [

@@ -9,6 +9,8 @@ import { peopleRoutes } from './people-routes.ts';
 import { passwordSheetRoutes } from './sheets/password-sheet-routes.ts';
 
 export interface PeopleModule {
+  /** For files that have them. */
+  readonly people: Pick<PeopleImport, 'export'>;
   readonly routes: (app: App) => Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export function openPeople({ database }: Platform, { units }: Events, passwords:
   const register = new PeopleRegister(database, units);
   const people = new PeopleImport(database, units, passwords);
   return {
+    people,
     routes: async (scope) => {
       await peopleRoutes(scope, { register });
       await importRoutes(scope, { people });

@@ -2,15 +2,11 @@
  * Reads problem packages beside the api's event loop: any package may take a thread's time and memory, within bounds,
  * and the api goes on answering.
  */
-import { Worker } from 'node:worker_threads';
 import { ApiError } from '../platform/errors/api-error.ts';
+import { runBounded, type ThreadBounds } from '../platform/lib/bounded-thread.ts';
 import type { PackageToRead, ReadPackage } from './package-reading.ts';
 
-export interface ReadingBounds {
-  readonly timeMs: number;
-  /** Of the thread's heap. */
-  readonly memoryMiB: number;
-}
+export type ReadingBounds = ThreadBounds;
 
 /** The largest package (2 GiB unpacked, 20 000 files) on a slow disk, and the costliest YAML of 1 MiB. */
 const defaultReadingBounds: ReadingBounds = { timeMs: 120_000, memoryMiB: 768 };
@@ -35,32 +31,14 @@ export class PackageReader {
   }
 }
 
-async function readInThread(what: PackageToRead, bounds: ReadingBounds): Promise<ReadPackage> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadPackage>();
-  const thread = new Worker(new URL('./package-reader-thread.ts', import.meta.url), {
-    workerData: what,
+function readInThread(data: PackageToRead, bounds: ReadingBounds): Promise<ReadPackage> {
+  return runBounded({
+    script: new URL('./package-reader-thread.ts', import.meta.url),
     name: 'package reading',
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: bounds.memoryMiB },
+    data,
+    bounds,
+    tooCostly,
   });
-  const timer = setTimeout(() => {
-    reject(tooCostly(`${bounds.timeMs / 1000} s`));
-  }, bounds.timeMs);
-  thread.once('message', resolve);
-  thread.once('error', (error) => {
-    const ranOut = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    reject(ranOut ? tooCostly(`${bounds.memoryMiB} MiB of memory`) : error);
-  });
-  thread.once('exit', (code) => {
-    reject(new Error(`the thread that reads a package ended without an answer (${code})`));
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    // It may still be writing into the folder that is removed next.
-    await thread.terminate();
-  }
 }
 
 function tooCostly(limit: string): ApiError {

@@ -12,10 +12,17 @@ import { sha256 } from '../platform/lib/sha256.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { holdFiles } from '../files/blob-repository.ts';
 import type { BlobStore } from '../files/blob-store.ts';
-import { bytesOf, filesOf, storePackage, type VersionContent } from './version-content.ts';
+import {
+  bytesOf,
+  filesOf,
+  storeOriginals,
+  storePackage,
+  type OriginalFile,
+  type VersionContent,
+} from './version-content.ts';
 import { recordAudit, type Actor } from '../audit/audit-log.ts';
 import type { PackageReader } from './package-reader.ts';
-import { insertVersion, lockProblem } from './version-repository.ts';
+import { insertVersion, lockProblem, replacePackageFiles } from './version-repository.ts';
 
 /** A file is removed a day after it was last wanted: the second try has always been enough. */
 const maxTries = 5;
@@ -60,7 +67,8 @@ export class ProblemImport {
     const warnings = issues.map(({ severity, code, file, message }) => ({ severity, code, file, message }));
     for (let tries = 1; ; tries += 1) {
       const content = await storePackage(opened, this.#blobs);
-      const answer = await this.#write(shortName, content, warnings, actor);
+      const originals = await storeOriginals(opened, this.#blobs);
+      const answer = await this.#write(shortName, { content, originals }, warnings, actor);
       if (answer !== null) return answer;
       if (tries === maxTries) throw new Error('files of the package were removed while it was imported');
     }
@@ -69,7 +77,7 @@ export class ProblemImport {
   /** @returns null when a file is not there any more: nothing was written */
   async #write(
     id: string,
-    content: VersionContent,
+    { content, originals }: { content: VersionContent; originals: readonly OriginalFile[] },
     warnings: PackageIssue[],
     actor: Actor,
   ): Promise<ImportProblemAnswer | null> {
@@ -84,14 +92,17 @@ export class ProblemImport {
       warnings,
     };
     const written = await this.#units.run(async (unit) => {
-      if ((await holdFiles(unit, filesOf(content))).length > 0) return null;
+      const wanted = [...filesOf(content), ...originals.map((original) => original.sha256)];
+      if ((await holdFiles(unit, wanted)).length > 0) return null;
       const { current, next } = await lockProblem(unit, id);
       if (current?.hash === packageHash) {
         const { number } = current;
+        await replacePackageFiles(unit, current.id, originals);
         await recordAudit(unit, actor, 'problem.import', id, { version: number, unchanged: true });
         return { number, unchanged: true };
       }
-      await insertVersion(unit, id, next, packageHash, bytes, content);
+      const version = await insertVersion(unit, id, next, packageHash, bytes, content);
+      await replacePackageFiles(unit, version, originals);
       const used = await (await unit.typed()).contestProblem.findMany({ where: { problemId: id } });
       for (const { contestId } of used) unit.event(contestId, { type: 'contest', change: `problem ${id}` });
       await recordAudit(unit, actor, 'problem.import', id, { version: next, unchanged: false });

@@ -19,7 +19,11 @@ export interface Upload extends AsyncDisposable {
 const packageBytes = 1024 ** 3;
 
 /** Streams the `file` part to the disk, never to memory. @throws ApiError PROBLEM_PACKAGE_MISSING, BODY_TOO_LARGE */
-export async function receiveUpload(request: FastifyRequest, folder: string): Promise<Upload> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  folder: string,
+  maxBytes = packageBytes,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new ApiError('PROBLEM_PACKAGE_MISSING');
   await mkdir(folder, { recursive: true });
   const path = join(folder, `upload-${uuidV7()}.zip`);
@@ -28,14 +32,14 @@ export async function receiveUpload(request: FastifyRequest, folder: string): Pr
   let fileName: string | undefined;
   try {
     for await (const part of request.parts({
-      limits: { files: 1, fileSize: packageBytes, fields: 10, fieldSize: 1024 },
+      limits: { files: 1, fileSize: maxBytes, fields: 10, fieldSize: 1024 },
     })) {
       if (part.type === 'field') {
         fields[part.fieldname] = String(part.value);
         continue;
       }
       await pipeline(part.file, createWriteStream(path));
-      if (part.file.truncated) throw new ApiError('BODY_TOO_LARGE', { limit: packageBytes });
+      if (part.file.truncated) throw new ApiError('BODY_TOO_LARGE', { limit: maxBytes });
       fileName = part.filename;
     }
     refuseUnstorable({ ...fields, file: fileName });

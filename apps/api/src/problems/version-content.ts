@@ -150,6 +150,26 @@ export async function storePackage(opened: OpenedPackage, blobs: BlobStore): Pro
   };
 }
 
+/** A file of the package as it came. */
+export interface OriginalFile extends StoredFile {
+  readonly executable: boolean;
+}
+
+/**
+ * Stores every file of the package as it came, also what judging does not need. They are no part of {@link VersionContent}: a
+ * package whose input validators alone are other ones is judged as before.
+ */
+export async function storeOriginals(opened: OpenedPackage, blobs: BlobStore): Promise<OriginalFile[]> {
+  const originals: OriginalFile[] = [];
+  for (const path of opened.files()) {
+    const absolute = opened.resolve(path);
+    const [hash, { size }] = await Promise.all([sha256File(absolute), stat(absolute)]);
+    await blobs.putFile(hash, absolute);
+    originals.push({ name: path, sha256: hash, bytes: size, executable: opened.isExecutable(path) });
+  }
+  return originals;
+}
+
 /** What of a sample is shown and handed out, where that is not what is judged. */
 async function displayOf(
   { display, inputPath, answerPath }: TestCase,

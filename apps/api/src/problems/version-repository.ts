@@ -1,17 +1,17 @@
 import type { Sql } from '../platform/database/database.ts';
 import { uuidV7 } from '../platform/lib/uuid-v7.ts';
-import type { VersionContent } from './version-content.ts';
+import type { OriginalFile, VersionContent } from './version-content.ts';
 
 /** Makes the problem where there is none, and locks it. @returns its current version, and the number of the next */
 export async function lockProblem(
   sql: Sql,
   id: string,
-): Promise<{ current: { number: number; hash: string } | null; next: number }> {
+): Promise<{ current: { id: string; number: number; hash: string } | null; next: number }> {
   await sql.query('INSERT INTO problem (id) VALUES ($1) ON CONFLICT (id) DO NOTHING', [id]);
   await sql.query('SELECT 1 FROM problem WHERE id = $1 FOR UPDATE', [id]);
   // A statement of its own: what it sees is as of after the lock.
-  const versions = await sql.query<{ number: number; hash: string; current: boolean }>(
-    `SELECT v.number, v.package_hash AS hash, coalesce(v.id = p.current_version_id, false) AS current
+  const versions = await sql.query<{ id: string; number: number; hash: string; current: boolean }>(
+    `SELECT v.id, v.number, v.package_hash AS hash, coalesce(v.id = p.current_version_id, false) AS current
      FROM problem p JOIN problem_version v ON v.problem_id = p.id WHERE p.id = $1`,
     [id],
   );
@@ -21,7 +21,22 @@ export async function lockProblem(
   };
 }
 
-/** Writes a new version with everything below it and makes it the current one. */
+/** The files of the package that a version was made of, in place of those that it has. */
+export async function replacePackageFiles(
+  sql: Sql,
+  version: string,
+  originals: readonly OriginalFile[],
+): Promise<void> {
+  await sql.query('DELETE FROM package_file WHERE version_id = $1', [version]);
+  await sql.query(
+    `INSERT INTO package_file (version_id, path, sha256, bytes, executable)
+     SELECT $1::uuid, name, sha256, bytes, executable
+     FROM jsonb_to_recordset($2::jsonb) AS r(name text, sha256 text, bytes int8, executable bool)`,
+    [version, JSON.stringify(originals)],
+  );
+}
+
+/** Writes a new version with everything below it and makes it the current one. @returns its id */
 export async function insertVersion(
   sql: Sql,
   problemId: string,
@@ -29,7 +44,7 @@ export async function insertVersion(
   hash: string,
   bytes: number,
   content: VersionContent,
-): Promise<void> {
+): Promise<string> {
   const id = uuidV7();
   await sql.query(
     `INSERT INTO problem_version (id, problem_id, number, package_hash, format, name, names, limits, time_limit_ms, validator, allowed_languages, bytes, kind, includes)
@@ -99,4 +114,5 @@ export async function insertVersion(
     })),
   );
   await sql.query('UPDATE problem SET current_version_id = $2 WHERE id = $1', [problemId, id]);
+  return id;
 }

@@ -5,19 +5,14 @@ import { z } from 'zod';
 import { isPublic, type Awards } from '../awards/awards.ts';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import { contentDisposition } from '../files/send-file.ts';
-import type { Database } from '../platform/database/database.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { readers } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { fileTypes, resultFile } from './result-files.ts';
 import { resultTable } from './result-table.ts';
-import { submissionArchive } from './submission-archive.ts';
 
 export interface ExportRoutesOptions {
   readonly contests: ContestCache;
   readonly awards: Awards;
-  /** For archives, which take long. */
-  readonly jobs: Database;
 }
 
 const tags = ['results'];
@@ -25,7 +20,7 @@ const params = z.object({ contest: z.string() });
 /** The page of results runs nothing and fetches nothing. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export async function exportRoutes(app: App, { contests, awards, jobs }: ExportRoutesOptions): Promise<void> {
+export async function exportRoutes(app: App, { contests, awards }: ExportRoutesOptions): Promise<void> {
   app.get(
     '/api/contests/:contest/results/:file',
     {
@@ -49,23 +44,6 @@ export async function exportRoutes(app: App, { contests, awards, jobs }: ExportR
         .header('content-security-policy', pagePolicy)
         .header('content-disposition', contentDisposition(`${contest.id}-${file}`, false))
         .send(text);
-    },
-  );
-
-  app.get(
-    '/api/contests/:contest/submissions.zip',
-    {
-      config: { access: readers },
-      schema: { tags, summary: 'All submissions with their sources and an index, as a zip', params },
-    },
-    async (request, reply) => {
-      const contest = contests.get(request.params.contest);
-      const archive = await submissionArchive(jobs, contest);
-      return reply
-        .type('application/zip')
-        .header('cache-control', 'no-store')
-        .header('content-disposition', contentDisposition(`${contest.id}-submissions.zip`, false))
-        .send(archive);
     },
   );
 }

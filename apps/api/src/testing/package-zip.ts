@@ -26,9 +26,11 @@ export function packageFiles(name: string, secrets = 2): Record<string, string> 
 export async function zipOf(
   files: Readonly<Record<string, string>>,
   folder = 'package',
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), `${folder}/${name}`);
+  for (const [name, text] of Object.entries(files))
+    zip.addBuffer(Buffer.from(text, encoding), folder === '' ? name : `${folder}/${name}`);
   zip.end();
   return Buffer.from(await buffer(zip.outputStream));
 }

@@ -45,7 +45,11 @@ const askedFor = new Set([
 const believed = new Set(['contests/contest-repository.ts data']);
 
 /** Their texts are put together from what is passed to them: what runs them tests them. */
-const composed = new Set(['platform/database/retention.ts', 'problems/version-repository.ts']);
+const composed = new Set([
+  'contest-packages/package-line-repository.ts',
+  'platform/database/retention.ts',
+  'problems/version-repository.ts',
+]);
 
 let services: Services;
 let client: Client;

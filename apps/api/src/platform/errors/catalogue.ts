@@ -507,6 +507,30 @@ export const catalogue = {
     'Reading the problem package takes more than {limit}, the most an import may use. Try `./sandglass verify` with the same package: it names the errors and has no such limit.',
     'The api bounds the cost of reading a package, so that no package can block it. An ordinary package takes a few seconds: look for a huge problem.yaml or test_group.yaml, or import again when the machine is less busy.',
   ),
+  CONTEST_PACKAGE_INVALID: entry(
+    422,
+    'The contest package cannot be imported',
+    'The contest package cannot be imported: {reason}',
+    'The file is no package that `contest export --package` wrote, or it was changed since. docs/contest-package.md describes the format; nothing was imported.',
+  ),
+  CONTEST_PACKAGE_CONFLICT: entry(
+    409,
+    'The contest package does not fit what is here',
+    'Nothing was imported: {reason}',
+    '`errors` names what of the package is here already with other content. Import under another id: then the contest, and each of these, gets an id of its own.',
+  ),
+  CONTEST_PACKAGE_CHANGED: entry(
+    409,
+    'The import would do something else than was shown',
+    'What is here has changed since the dry run, or the file is another one. Nothing was imported: look at what would be done again.',
+    'The import names the version of the dry run that was read, and something has changed since.',
+  ),
+  CONTEST_PACKAGE_TOO_COSTLY: entry(
+    422,
+    'Reading the contest package costs too much',
+    'Reading the contest package takes more than {limit}, the most an import may use.',
+    'The api bounds the cost of reading a package, so that no file can block it. Import again when the machine is less busy.',
+  ),
   PROBLEM_TYPE_UNSUPPORTED: entry(
     422,
     'This type of problem cannot be judged',
