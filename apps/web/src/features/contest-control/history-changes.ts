@@ -2,15 +2,8 @@
 import { removedTimeSchema, type ContestControl } from '@sandglass/contracts';
 import { z } from 'zod';
 import { plural } from '../../lib/format.ts';
-
-export interface Change {
-  readonly name: string;
-  readonly from: Value;
-  /** `→`: one became the other. `–`: from one to the other. */
-  readonly sign: '→' | '–';
-  readonly to: Value;
-}
-export type Value = { readonly at: string } | { readonly words: string };
+import type { Change, Value } from './history-change.ts';
+import { problemChanges } from './problem-changes.ts';
 
 type States = Readonly<Record<'before' | 'after', Readonly<Record<string, unknown>>>>;
 
@@ -31,6 +24,11 @@ const settings: Readonly<Record<string, readonly [string, (value: unknown) => Va
   freezesAt: ['Freeze', instant('none')],
   endsAt: ['End', instant('none')],
   thawsAt: ['Thaw', instant('by hand')],
+  activatesAt: ['Activation', instant('none')],
+  deactivatesAt: ['Deactivation', instant('none')],
+  public: ['Seen by', (value) => ({ words: value === true ? 'everybody' : 'its teams and organisers' })],
+  image: ['Compilers', (value) => ({ words: typeof value === 'string' ? value : 'the judgehosts’ own' })],
+  teamCount: ['Teams', (value) => ({ words: String(value) })],
   penaltyMinutes: ['Penalty', (value) => ({ words: plural(Number(value), 'minute') })],
   chargeCompileErrors: [
     'Compile errors',
@@ -44,7 +42,12 @@ export function changesOf({ details }: Pick<ContestControl['history'][number], '
     before: stateSchema.parse(details['before']),
     after: stateSchema.parse(details['after']),
   };
-  return [...removedTime(states), ...settingsOf(states), ...extraTime(states)];
+  return [
+    ...removedTime(states),
+    ...settingsOf(states),
+    ...problemChanges(states.before['problems'], states.after['problems']),
+    ...extraTime(states),
+  ];
 }
 
 function settingsOf({ before, after }: States): Change[] {

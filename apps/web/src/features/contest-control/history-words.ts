@@ -3,6 +3,11 @@ import type { ContestControl } from '@sandglass/contracts';
 const words: Readonly<Record<string, string>> = {
   'contest.define': 'Definition saved',
   'contest.change': 'Settings changed',
+  'contest.visibility': 'Who sees the contest changed',
+  'contest.clone': 'Made as a copy',
+  'contest.archive': 'Archived',
+  'contest.restore': 'Restored from the archive',
+  'contest.delete': 'An earlier contest with this id was deleted',
   'contest.start-now': 'Started by hand',
   'contest.stop-countdown': 'Start delayed',
   'contest.resume-countdown': 'Countdown goes on',

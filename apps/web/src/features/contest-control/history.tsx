@@ -2,7 +2,8 @@ import type { ContestControl } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { Instant } from '../../components/instant.tsx';
 import { Section } from '../../components/page.tsx';
-import { changesOf, type Value } from './history-changes.ts';
+import type { Value } from './history-change.ts';
+import { changesOf } from './history-changes.ts';
 import { wordsOf } from './history-words.ts';
 import styles from './contest-control.module.css';
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ContestState } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { controlQuery } from '../contest-control/control-queries.ts';
@@ -29,14 +31,49 @@ function SettingsOf({ contest }: { contest: string }): ReactNode {
     >
       <QueryView query={useQuery(controlQuery(contest))}>
         {(control) => (
-          <div className={styles.sections}>
-            <GeneralSection control={control} />
-            <TimesSection control={control} />
-            <ProblemsSection control={control} />
-            <TeamsSection control={control} />
-          </div>
+          <>
+            <Refused state={control.state} />
+            <div className={styles.sections}>
+              <GeneralSection control={control} />
+              <TimesSection control={control} />
+              <ProblemsSection control={control} />
+              <TeamsSection control={control} />
+            </div>
+          </>
         )}
       </QueryView>
     </Page>
+  );
+}
+
+/** Why nothing can be saved now. */
+function Refused({ state }: { state: ContestState }): ReactNode {
+  const control = (
+    <Link to="/contests/$contest/control" params={{ contest: state.id }}>
+      Contest
+    </Link>
+  );
+  const why =
+    state.archivedAt !== null ? (
+      <>
+        The contest is archived, and nothing of it changes. Restore it in the list of{' '}
+        <Link to="/admin/contests" search={{ search: state.id }}>
+          contests
+        </Link>
+        .
+      </>
+    ) : state.lockedAt !== null ? (
+      <>The contest is locked. Unlock it on its page {control}.</>
+    ) : state.finalizedAt !== null ? (
+      <>
+        Results are final: who sees the contest may change, and nothing else. Reopen them on its page{' '}
+        {control}.
+      </>
+    ) : null;
+  if (why === null) return null;
+  return (
+    <div className={styles.refused}>
+      <Notice kind="info">{why}</Notice>
+    </div>
   );
 }
