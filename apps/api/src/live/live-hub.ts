@@ -6,7 +6,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ContestEvent } from '@sandglass/contracts';
 import {
-  nextChangeMs,
   scoreboardAccess,
   submissionAccess,
   testsShown,
@@ -20,6 +19,7 @@ import type { Log } from '../platform/lib/log.ts';
 import { factsOf, type SubmissionRow } from '../submissions/submission-row.ts';
 import type { SubmissionRepository } from '../submissions/submission-repository.ts';
 import { viewSubmission } from '../submissions/submission-view.ts';
+import { ContestClocks } from './contest-clocks.ts';
 import { reaches, subjectOf, submissionOf } from './event-reach.ts';
 import { frameOf, LiveReader } from './live-reader.ts';
 import { Milestones } from './milestones.ts';
@@ -45,7 +45,7 @@ export class LiveHub implements ContestListener {
   readonly #places: StreamPlaces;
   readonly #log: Log;
   readonly #changedBoards = new Map<string, Set<ScoreboardKind>>();
-  readonly #clocks = new Map<string, NodeJS.Timeout>();
+  readonly #clocks = new ContestClocks((contest) => this.#clockChanged(contest));
   readonly #milestones = new Milestones();
   #boardTimer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -69,7 +69,7 @@ export class LiveHub implements ContestListener {
   close(): void {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#boardTimer);
-    for (const timer of this.#clocks.values()) clearTimeout(timer);
+    this.#clocks.close();
     this.connections.close();
   }
 
@@ -96,7 +96,7 @@ export class LiveHub implements ContestListener {
     this.#readers.set(contest.id, readers);
     readers.add(reader);
     this.connections.add(reader);
-    this.#watchClock(contest);
+    this.#clocks.watch(contest);
     reader.write('retry: 1000\n: joined\n\n');
     // An id even when nothing was missed, so that the next reconnect knows its position.
     if (lastSeq === null) reader.write(`id: ${reader.placeOf(reader.seq)}\n: start\n\n`);
@@ -132,13 +132,12 @@ export class LiveHub implements ContestListener {
     if (boards.size > 0) this.#sendBoardsSoon(contest.id, boards);
     if (events.some(({ data }) => data.type === 'contest')) {
       this.#endHidden(contest);
-      this.#watchClock(contest);
+      this.#clocks.watch(contest);
     }
   }
 
   onGone(contest: ContestModel): void {
-    clearTimeout(this.#clocks.get(contest.id));
-    this.#clocks.delete(contest.id);
+    this.#clocks.forget(contest);
     for (const reader of this.#readers.get(contest.id) ?? []) {
       reader.response.end();
       this.connections.remove(reader);
@@ -263,29 +262,13 @@ export class LiveHub implements ContestListener {
     }
   }
 
-  /** Start, freeze, end and thaw change what everybody sees, and no event says so. */
-  #watchClock(contest: ContestModel): void {
-    clearTimeout(this.#clocks.get(contest.id));
-    const now = contest.clock().nowMs;
-    const at = nextChangeMs(contest.times, now);
-    if (at === null) return;
-    const timer = setTimeout(
-      () => {
-        if (contest.clock().nowMs >= at) {
-          contest.refresh();
-          for (const reader of this.#readers.get(contest.id) ?? []) {
-            reader.send({ type: 'contest', seq: contest.seq });
-            this.#sendBoard(reader, new Set(['public', 'jury']));
-          }
-          this.#endHidden(contest);
-        }
-        this.#watchClock(contest);
-      },
-      // The contests' clock may be set, a timer does not know.
-      Math.min(at - now + 5, 60_000),
-    );
-    timer.unref();
-    this.#clocks.set(contest.id, timer);
+  #clockChanged(contest: ContestModel): void {
+    contest.refresh();
+    for (const reader of this.#readers.get(contest.id) ?? []) {
+      reader.send({ type: 'contest', seq: contest.seq });
+      this.#sendBoard(reader, new Set(['public', 'jury']));
+    }
+    this.#endHidden(contest);
   }
 
   /** Streams of those who may no longer learn of the contest: when they come again, there is none. */
