@@ -122,6 +122,8 @@ export const runReportSchema = measurementSchema.extend({
   outputHead: z.string().max(maxHeadLength),
   stderrHead: z.string().max(maxHeadLength),
   validatorMessage: z.string().max(maxHeadLength),
+  /** What the validator wrote for the team; none from older judgehosts. */
+  teamMessage: z.string().max(maxHeadLength).default(''),
   /** Every pass of a multi-pass run, in order; empty where there is but one. */
   passes: z.array(passSchema).max(10_000).default([]),
   /** Interactive problems: what was said. */

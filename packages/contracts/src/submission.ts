@@ -89,6 +89,14 @@ export const submissionSummarySchema = z
       .describe('its place while it is queued; null when it is not, or its place is not known (yet)'),
     /** Null while pending; for teams a judging error stays pending. */
     verdict: verdictSchema.nullable(),
+    teamVerdict: verdictSchema
+      .nullable()
+      .default(null)
+      .describe('for the jury: as what teams and the scoreboard have the verdict; null: as it is'),
+    late: z
+      .boolean()
+      .default(false)
+      .describe('it came after the end and does not count; its team may have no verdict of it'),
     waitsForJury: z
       .boolean()
       .default(false)
@@ -129,6 +137,10 @@ export const testResultSchema = z.object({
   judgehost: z.string().nullable(),
   kernel: z.string().nullable().describe('release of the kernel it ran on, for the jury; null: not recorded'),
   validatorMessage: z.string().nullable(),
+  /** What the validator wrote for the team. Here for the jury; a team has that of its judging. */
+  teamMessage: z.string().nullable().default(null),
+  /** Its output is at …/tests/:ordinal for the asker. */
+  hasOutput: z.boolean().default(false),
   /** Its time is not to be believed: the program was starved. For the jury; false for teams. */
   suspect: z.boolean(),
   /** When it was run more than once: all attempts, the last of them above. For the jury. */
@@ -170,6 +182,8 @@ export const judgingSchema = z.object({
   compile: z
     .object({ success: z.boolean(), output: z.string(), measurement: measurementSchema.nullable() })
     .nullable(),
+  /** What the validator wrote for the team of the first test that failed; null: nothing, or the contest shows none. */
+  teamMessage: z.string().nullable().default(null),
   /** Our own failure, for the jury: what went wrong and the log. */
   error: z.string().nullable(),
   /** Why this verdict, one sentence a step, for the jury: domain's explainVerdict. Empty for teams. */
@@ -227,6 +241,7 @@ export const testOutputSchema = z.object({
   /** What was written to the error stream, bounded. */
   stderr: z.object({ text: z.string(), truncated: z.boolean(), bytes: z.number().int() }).nullable(),
   validatorMessage: z.string().nullable(),
+  teamMessage: z.string().nullable().default(null),
   /** Every pass of a multi-pass run; empty where there is but one. */
   passes: z.array(passSchema),
   /** Interactive problems: who said what and when. */

@@ -1,10 +1,19 @@
-import { roles, type ContestEventData, type Role, type Verdict } from '@sandglass/contracts';
+import {
+  defaultContestRules,
+  roles,
+  type ContestEventData,
+  type ContestRules,
+  type Role,
+  type Verdict,
+} from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   eventAccess,
+  lateVerdictsFromMs,
   listScope,
   listsSubmission,
   scoreboardAccess,
+  seesCompileOutput,
   seesContest,
   seesJudgehosts,
   seesJuryData,
@@ -14,6 +23,8 @@ import {
   submissionAccess,
   submitsAs,
   testsShown,
+  verdictOfTeams,
+  verdictShown,
   type Clock,
   type SubmissionFacts,
   type Viewer,
@@ -29,6 +40,10 @@ const clocks = {
   thawed: { times, nowMs: 6 * hour },
 } satisfies Record<string, Clock>;
 type Moment = keyof typeof clocks;
+
+function ruled(rules: Partial<ContestRules>, moment: Moment = 'running'): Clock {
+  return { ...clocks[moment], rules: { ...defaultContestRules, ...rules } };
+}
 
 function viewer(role: Role, teamId: string | null = null): Viewer {
   return { role, teamId };
@@ -127,7 +142,7 @@ function letters(who: Viewer, moment: Moment, submission: SubmissionFacts): stri
     access.testCount ? 'n' : '',
     access.verdict ? 'v' : '',
     access.source ? 's' : '',
-    access.compileOutput ? 'c' : '',
+    access.compileOutput === 'always' ? 'c' : '',
     access.tests === 'all' ? 'T' : access.tests === 'samples' ? 't' : '',
     access.figures ? 'f' : '',
     access.internals ? 'i' : '',
@@ -169,16 +184,16 @@ describe('a submission', () => {
   });
 
   it('shows its team samples only, all tests, or none, as the contest says', () => {
-    const access = (teamsSeeTests: 'none' | 'samples' | 'all') =>
-      submissionAccess(ada, { ...clocks.running, teamsSeeTests }, early);
+    const access = (testResults: ContestRules['testResults']) =>
+      submissionAccess(ada, ruled({ testResults }), early);
     expect([true, false].map((sample) => seesTest(access('samples'), sample))).toEqual([true, false]);
     expect([true, false].map((sample) => seesTest(access('all'), sample))).toEqual([true, true]);
     expect([true, false].map((sample) => seesTest(access('none'), sample))).toEqual([false, false]);
   });
 
   it('has for its team the number of the failing test exactly when it shows all tests', () => {
-    const shown = (teamsSeeTests: 'none' | 'samples' | 'all', verdicts: (Verdict | null)[]) =>
-      testsShown(submissionAccess(ada, { ...clocks.running, teamsSeeTests }, early), {
+    const shown = (testResults: ContestRules['testResults'], verdicts: (Verdict | null)[]) =>
+      testsShown(submissionAccess(ada, ruled({ testResults }), early), {
         testsDone: verdicts.filter((verdict) => verdict !== null).length,
         verdicts,
         samples: [0, 1],
@@ -192,8 +207,76 @@ describe('a submission', () => {
       expect(shown('samples', ['AC', 'AC', ...secret])).toEqual({ testsDone: null, verdicts: ['AC', 'AC'] });
       expect(shown('none', ['AC', 'AC', ...secret])).toEqual({ testsDone: null, verdicts: [] });
     }
+    expect(shown('count', ['AC', 'AC', 'TLE'])).toEqual({ testsDone: 3, verdicts: [null, null, null] });
     expect(shown('samples', ['AC', null, 'AC'])).toEqual({ testsDone: null, verdicts: ['AC'] });
     expect(shown('samples', ['AC', 'WA'])).toEqual({ testsDone: null, verdicts: ['AC', 'WA'] });
+  });
+
+  it('has what its contest says of the compiler, outputs and messages', () => {
+    const access = (rules: Partial<ContestRules>) => submissionAccess(ada, ruled(rules), early);
+    const compiler = (compileOutput: ContestRules['compileOutput']) =>
+      [true, false].map((success) => seesCompileOutput(access({ compileOutput }), success));
+    expect([compiler('never'), compiler('on-error'), compiler('always')]).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
+    ]);
+    expect(access({})).toMatchObject({ sampleOutputs: false, teamMessages: false });
+    expect(access({ sampleOutputs: true, teamMessages: true })).toMatchObject({
+      sampleOutputs: true,
+      teamMessages: true,
+    });
+    const open = ruled({ sampleOutputs: true, teamMessages: true });
+    for (const who of [viewer('public'), viewer('contestant', 'bob'), viewer('api-reader')])
+      expect(submissionAccess(who, open, early)).toMatchObject({
+        sampleOutputs: false,
+        teamMessages: false,
+        compileOutput: 'never',
+      });
+  });
+
+  it('has remapped verdicts for everybody but the jury, which sees both', () => {
+    const clock = ruled({ remap: { OLE: 'RTE', RTE: 'WA' } });
+    for (const who of [ada, viewer('public'), viewer('balloon'), viewer('api-reader')]) {
+      const access = submissionAccess(who, clock, early);
+      expect(verdictShown(access, 'OLE')).toBe('RTE');
+      expect(verdictOfTeams(access, 'OLE')).toBeNull();
+    }
+    const jury = submissionAccess(viewer('jury'), clock, early);
+    expect([verdictShown(jury, 'OLE'), verdictOfTeams(jury, 'OLE'), verdictOfTeams(jury, 'WA')]).toEqual([
+      'OLE',
+      'RTE',
+      null,
+    ]);
+  });
+
+  it('that came after the end of its team is too late, and has a verdict for it where the contest says so', () => {
+    const after = { ...early, submittedAtMs: 5.2 * hour };
+    const access = (lateSubmissions: ContestRules['lateSubmissions'], extraMs = 0, who: Viewer = ada) =>
+      submissionAccess(
+        who,
+        { ...ruled({ lateSubmissions, testResults: 'all' }, 'thawed'), extraTimeMs: () => extraMs },
+        after,
+      );
+    expect(access('too-late')).toMatchObject({
+      late: true,
+      exists: true,
+      source: true,
+      verdict: false,
+      tests: 'none',
+      testCount: false,
+      figures: false,
+      compileOutput: 'never',
+    });
+    expect(access('judged')).toMatchObject({ late: true, verdict: true });
+    expect(access('too-late', hour)).toMatchObject({ late: false, verdict: true });
+    expect(access('too-late', 0, viewer('jury'))).toMatchObject({ late: true, verdict: true });
+    expect(access('too-late', 0, viewer('public'))).toMatchObject({ verdict: false });
+    const clock = ruled({ lateSubmissions: 'too-late' });
+    expect([lateVerdictsFromMs(ada, clock), lateVerdictsFromMs(viewer('jury'), clock)]).toEqual([
+      5 * hour,
+      null,
+    ]);
   });
 
   it('shows no judging error of a test to its team, and everything to the jury', () => {

@@ -5,8 +5,23 @@
  * The shape: a viewer, a clock, and for submissions the few facts that matter; the answer
  * is a record of permissions, one field per thing that can be shown.
  */
-import type { ContestEventData, Role, Verdict } from '@sandglass/contracts';
-import { contestTimeMs, hasStarted, hiddenFromMs, isActive, type ContestTimes } from './contest-clock.ts';
+import {
+  defaultContestRules,
+  type ContestEventData,
+  type ContestRules,
+  type Role,
+  type Verdict,
+} from '@sandglass/contracts';
+import { remapped } from './contest-rules.ts';
+import {
+  contestTimeMs,
+  hasStarted,
+  hiddenFromMs,
+  isActive,
+  lengthMs,
+  teamEndsAtMs,
+  type ContestTimes,
+} from './contest-clock.ts';
 
 export interface Viewer {
   readonly role: Role;
@@ -17,8 +32,13 @@ export interface Viewer {
 export interface Clock {
   readonly times: ContestTimes;
   readonly nowMs: number;
-  /** Which tests of its own submissions a team sees; the samples it has anyway. Default `samples`. */
-  readonly teamsSeeTests?: 'none' | 'samples' | 'all';
+  /** What teams see, as far as the contest decides it; default: as contests of ICPC. */
+  readonly rules?: Pick<
+    ContestRules,
+    'compileOutput' | 'sampleOutputs' | 'teamMessages' | 'testResults' | 'lateSubmissions' | 'remap'
+  >;
+  /** What a team has after the end, in contest time; default: nothing. */
+  readonly extraTimeMs?: (teamId: string | null) => number;
 }
 
 /** What of a submission decides who may see it. */
@@ -42,7 +62,17 @@ export interface SubmissionAccess {
   readonly testCount: boolean;
   readonly verdict: boolean;
   readonly source: boolean;
-  readonly compileOutput: boolean;
+  readonly compileOutput: ContestRules['compileOutput'];
+  /** What its program wrote for the samples. */
+  readonly sampleOutputs: boolean;
+  /** What the validator wrote for the team. */
+  readonly teamMessages: boolean;
+  /** It came after the end, and never counts. */
+  readonly late: boolean;
+  /** As what its verdicts are shown, where that is another. */
+  readonly remap: ContestRules['remap'];
+  /** For who sees the true ones: as what teams see them. */
+  readonly remapOfTeams: ContestRules['remap'];
   /** Which test cases' results; of each a verdict only, unless `internals`. */
   readonly tests: 'none' | 'samples' | 'all';
   /** CPU time and memory of the slowest test, once there is a verdict. */
@@ -57,7 +87,12 @@ const nothing: SubmissionAccess = {
   testCount: false,
   verdict: false,
   source: false,
-  compileOutput: false,
+  compileOutput: 'never',
+  sampleOutputs: false,
+  teamMessages: false,
+  late: false,
+  remap: {},
+  remapOfTeams: {},
   tests: 'none',
   figures: false,
   internals: false,
@@ -69,7 +104,12 @@ const everything: SubmissionAccess = {
   testCount: true,
   verdict: true,
   source: true,
-  compileOutput: true,
+  compileOutput: 'always',
+  sampleOutputs: true,
+  teamMessages: true,
+  late: false,
+  remap: {},
+  remapOfTeams: {},
   tests: 'all',
   figures: true,
   internals: true,
@@ -132,38 +172,75 @@ export function submissionAccess(
   clock: Clock,
   submission: SubmissionFacts,
 ): SubmissionAccess {
+  const { remap } = rulesOf(clock);
+  const late = isLate(clock, submission);
   switch (viewer.role) {
     case 'jury':
     case 'analyst':
     case 'admin':
-      return everything;
+      return { ...everything, late, remapOfTeams: remap };
     case 'judgehost':
       return nothing;
     case 'api-reader':
       // Scripts and scoreboards of the organisers: all results, nobody's source.
       return submission.jury
         ? nothing
-        : { ...everything, source: false, compileOutput: false, internals: false };
+        : {
+            ...everything,
+            source: false,
+            compileOutput: 'never',
+            sampleOutputs: false,
+            teamMessages: false,
+            internals: false,
+            late,
+            remap,
+          };
     case 'contestant':
-      return isOwn(viewer, submission) ? ownAccess(clock) : strangerAccess(clock, submission);
+      return isOwn(viewer, submission) ? ownAccess(clock, late) : strangerAccess(clock, submission, late);
     case 'public':
     case 'balloon':
     case 'printer':
-      return strangerAccess(clock, submission);
+      return strangerAccess(clock, submission, late);
   }
 }
 
-/** A team always sees its own verdicts, in the freeze too. */
-function ownAccess(clock: Clock): SubmissionAccess {
-  const tests = clock.teamsSeeTests ?? 'samples';
-  return { ...everything, tests, testCount: tests === 'all', internals: false };
+function rulesOf(clock: Clock): NonNullable<Clock['rules']> {
+  return clock.rules ?? defaultContestRules;
 }
 
-function strangerAccess(clock: Clock, submission: SubmissionFacts): SubmissionAccess {
+/** After the end of its team, by the rules of now: it does not count. */
+function isLate(clock: Clock, { jury, teamId, submittedAtMs }: SubmissionFacts): boolean {
+  if (jury) return false;
+  const extraMs = clock.extraTimeMs?.(teamId) ?? 0;
+  return contestTimeMs(clock.times, submittedAtMs) >= lengthMs(clock.times) + extraMs;
+}
+
+/** A team always sees its own verdicts, in the freeze too; not those of what came too late, where its contest says so. */
+function ownAccess(clock: Clock, late: boolean): SubmissionAccess {
+  const rules = rulesOf(clock);
+  if (late && rules.lateSubmissions === 'too-late')
+    return { ...nothing, exists: true, progress: true, source: true, late };
+  const { testResults, compileOutput, sampleOutputs, teamMessages, remap } = rules;
+  return {
+    ...everything,
+    compileOutput,
+    sampleOutputs,
+    teamMessages,
+    tests: testResults === 'count' ? 'none' : testResults,
+    testCount: testResults === 'all' || testResults === 'count',
+    late,
+    remap,
+    internals: false,
+  };
+}
+
+function strangerAccess(clock: Clock, submission: SubmissionFacts, late: boolean): SubmissionAccess {
   if (submission.jury || !hasStarted(clock.times, clock.nowMs)) return nothing;
+  const rules = rulesOf(clock);
   const hidden = hiddenFromMs(clock.times, clock.nowMs);
-  const verdict = hidden === null || contestTimeMs(clock.times, submission.submittedAtMs) < hidden;
-  return { ...nothing, exists: true, verdict };
+  const isShown = hidden === null || contestTimeMs(clock.times, submission.submittedAtMs) < hidden;
+  const verdict = isShown && !(late && rules.lateSubmissions === 'too-late');
+  return { ...nothing, exists: true, verdict, late, remap: rules.remap };
 }
 
 function isOwn(viewer: Viewer, submission: SubmissionFacts): boolean {
@@ -181,7 +258,7 @@ export function listsSubmission(viewer: Viewer, clock: Clock, submission: Submis
 /**
  * Which submissions are in a viewer's lists, as a condition that needs none of them: a list is narrowed to them before
  * it is filtered, counted or cut into pages, so that no answer and no cursor depends on what the viewer may not see.
- * The same as {@link listsSubmission} of each; and a viewer who lists a submission sees its verdict.
+ * The same as {@link listsSubmission} of each; and a viewer who lists a submission sees its verdict, but for {@link lateVerdictsFromMs}.
  */
 export type ListScope =
   | { readonly kind: 'none' }
@@ -240,9 +317,36 @@ export function testsShown(
   return { testsDone: access.testCount ? testsDone : null, verdicts: shown.slice(0, length) };
 }
 
-/** A judging error is our own failure and no verdict: for a team the submission stays pending. */
+/**
+ * What a verdict is for this viewer, of a judging or of a test. A judging error is our own failure and no verdict: for a
+ * team the submission stays pending.
+ */
 export function verdictShown(access: SubmissionAccess, verdict: Verdict | null): Verdict | null {
-  return verdict === 'JE' && !access.internals ? null : verdict;
+  if (verdict === null || (verdict === 'JE' && !access.internals)) return null;
+  return remapped(verdict, access.remap);
+}
+
+/** What teams see instead, for who sees the true verdict; null: the same. */
+export function verdictOfTeams(access: SubmissionAccess, verdict: Verdict | null): Verdict | null {
+  if (verdict === null) return null;
+  const shown = remapped(verdict, access.remapOfTeams);
+  return shown === verdict ? null : shown;
+}
+
+/** May the viewer see what the compiler said? @param success of the compilation */
+export function seesCompileOutput(access: SubmissionAccess, success: boolean): boolean {
+  return access.compileOutput === 'always' || (access.compileOutput === 'on-error' && !success);
+}
+
+/** May the viewer read what the program wrote for this test, beside what was expected? */
+export function seesTestOutput(access: SubmissionAccess, isSample: boolean): boolean {
+  return access.internals || (access.sampleOutputs && isSample);
+}
+
+/** From when on a list that is filtered by verdicts leaves submissions out: by the filter they would be known. Null: it does not. */
+export function lateVerdictsFromMs(viewer: Viewer, clock: Clock): number | null {
+  if (rulesOf(clock).lateSubmissions !== 'too-late' || listScope(viewer).kind !== 'own') return null;
+  return teamEndsAtMs(clock.times, clock.extraTimeMs?.(viewer.teamId) ?? 0);
 }
 
 /**

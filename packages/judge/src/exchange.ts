@@ -53,7 +53,11 @@ export async function runExchange(
   const run = ended.result;
   const { program: result, interactor } = run;
   if (options.signal?.aborted === true) throw new JudgingCancelled();
-  const { validation, message, asksForMore } = await validationOf(interactor, validator.limits, call);
+  const { validation, message, teamMessage, asksForMore } = await validationOf(
+    interactor,
+    validator.limits,
+    call,
+  );
   const stderr = Buffer.from(result.stderr ?? new Uint8Array());
   const decision = decideInteractive({
     facts: result,
@@ -70,6 +74,7 @@ export async function runExchange(
     output: Buffer.alloc(0),
     decision,
     validatorMessage: message,
+    teamMessage,
     asksForMore,
     exchange: withPass(said, number, run),
   };
@@ -134,6 +139,7 @@ function unstartable(said: Exchange | null): PassResult {
     output: Buffer.alloc(0),
     decision: { verdict: 'RTE', reason: 'exit status 126' },
     validatorMessage: '',
+    teamMessage: '',
     asksForMore: false,
     exchange: said,
   };

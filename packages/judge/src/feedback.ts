@@ -13,6 +13,7 @@ import { boundedText } from './text.ts';
 export const feedbackTarget = '/box/feedback/';
 
 const message = 'judgemessage.txt';
+const teamMessage = 'teammessage.txt';
 const nextPass = 'nextpass.in';
 /** More is no feedback. */
 const mostFiles = 256;
@@ -34,6 +35,8 @@ export interface Feedback {
 export interface FeedbackTaken {
   /** For the jury: judgemessage.txt, bounded. */
   readonly message: string;
+  /** For the team: teammessage.txt, bounded. */
+  readonly teamMessage: string;
   /** There was a `nextpass.in`. */
   readonly asksForMore: boolean;
   /** Why the feedback cannot be kept; null when all is well. */
@@ -47,14 +50,25 @@ const emptyMessage: BoxFile = { path: `feedback/${message}`, data: new Uint8Arra
 export const briefFeedback: Feedback = {
   placement: () => ({
     files: [emptyMessage],
-    collect: [{ path: `feedback/${message}`, maxBytes: keptBytes, optional: true }],
+    collect: [message, teamMessage].map((name) => ({
+      path: `feedback/${name}`,
+      maxBytes: keptBytes,
+      optional: true,
+    })),
   }),
   clear: () => Promise.resolve(),
   take: (result) => {
-    const file = result.collected.find(({ path }) => path === `feedback/${message}`);
-    const tooLong = `[${message} has more than ${String(keptBytes)} bytes and is not kept]`;
-    const text = file?.tooLarge === true ? tooLong : textOf(file?.data);
-    return Promise.resolve({ message: text, asksForMore: false, trouble: null });
+    const read = (name: string): string => {
+      const file = result.collected.find(({ path }) => path === `feedback/${name}`);
+      const tooLong = `[${name} has more than ${String(keptBytes)} bytes and is not kept]`;
+      return file?.tooLarge === true ? tooLong : textOf(file?.data);
+    };
+    return Promise.resolve({
+      message: read(message),
+      teamMessage: read(teamMessage),
+      asksForMore: false,
+      trouble: null,
+    });
   },
 };
 
@@ -101,12 +115,15 @@ export class LastingFeedback implements Feedback {
     this.#pass += 1;
     const tooLarge = result.collected.find((file) => file.tooLarge);
     const present = new Set(await this.#list());
-    const text = present.has(message) ? await readFile(join(this.#passFolder, message)) : undefined;
+    const read = async (name: string): Promise<string> =>
+      present.has(name) ? textOf(await readFile(join(this.#passFolder, name))) : '';
+    const [text, forTeam] = [await read(message), await read(teamMessage)];
     const asksForMore = present.delete(nextPass);
     if (asksForMore) await rename(join(this.#passFolder, nextPass), nextInput);
     this.#kept = [...present].sort();
     return {
-      message: textOf(text),
+      message: text,
+      teamMessage: forTeam,
       asksForMore,
       trouble:
         tooLarge === undefined

@@ -36,9 +36,14 @@ export async function judgeAnswer(
   const result = { ...nothingRunNow(), stdoutBytes: answer?.data.length ?? 0 };
   let validation = null;
   let validatorMessage = '';
+  let teamMessage = '';
   if (answer !== undefined) {
     await store(work.output, answer, test);
-    ({ validation, message: validatorMessage } = await validateOutput(slot, validator, {
+    ({
+      validation,
+      message: validatorMessage,
+      teamMessage,
+    } = await validateOutput(slot, validator, {
       test: test.name,
       outputPath: work.output,
       inputPath: test.inputPath,
@@ -60,6 +65,7 @@ export async function judgeAnswer(
     outputHead: Buffer.from(answer?.data.subarray(0, keepBytes) ?? []).toString('base64'),
     stderrHead: '',
     validatorMessage: shorten(validatorMessage, 8000),
+    teamMessage: shorten(teamMessage, 8000),
     passes: [],
     exchange: null,
   };

@@ -14,6 +14,7 @@ export interface PassResult {
   readonly output: Buffer;
   readonly decision: RunDecision;
   readonly validatorMessage: string;
+  readonly teamMessage: string;
   readonly asksForMore: boolean;
   readonly exchange: Exchange | null;
 }
@@ -27,6 +28,7 @@ export function brokenPass({ reason }: SlotBreaker, said: Exchange | null = null
     output: Buffer.alloc(0),
     decision: { verdict: 'RTE', reason },
     validatorMessage: '',
+    teamMessage: '',
     asksForMore: false,
     exchange: said,
   };

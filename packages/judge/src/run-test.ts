@@ -72,9 +72,10 @@ async function runPass(
   const output = result.stdoutBytes > 0 ? readHead(work.output, options.keepBytes) : Buffer.alloc(0);
   const said = { result, stderr, output, exchange: null };
   const decision = decideWithoutValidator(run);
-  if (decision !== null) return { ...said, decision, validatorMessage: '', asksForMore: false };
+  if (decision !== null)
+    return { ...said, decision, validatorMessage: '', teamMessage: '', asksForMore: false };
   options.onValidating?.();
-  const { validation, message, asksForMore } = await validateOutput(slot, options.validator, {
+  const { validation, message, teamMessage, asksForMore } = await validateOutput(slot, options.validator, {
     test: test.name,
     outputPath: work.output,
     inputPath: test.inputPath,
@@ -84,7 +85,13 @@ async function runPass(
     nextInput: work.nextInput,
     signal: options.signal,
   });
-  return { ...said, decision: decideRun({ ...run, validation }), validatorMessage: message, asksForMore };
+  return {
+    ...said,
+    decision: decideRun({ ...run, validation }),
+    validatorMessage: message,
+    teamMessage,
+    asksForMore,
+  };
 }
 
 type RunOutcome = { readonly kind: 'result'; readonly result: RunResult } | SlotBreaker;
@@ -142,6 +149,7 @@ function report(
     outputHead: last.output.toString('base64'),
     stderrHead: last.stderr.toString('base64'),
     validatorMessage: shorten(last.validatorMessage, messageLength),
+    teamMessage: shorten(last.teamMessage, messageLength),
     passes: kind.passes === 1 ? [] : passes.slice(0, passesReported).map(passOf),
     exchange:
       last.exchange === null

@@ -40,6 +40,8 @@ export interface ValidationResult {
   readonly validation: Validation;
   /** For the jury: what the validator wrote. */
   readonly message: string;
+  /** For the team: what it left in `teammessage.txt`. */
+  readonly teamMessage: string;
   /** It left an input for another pass at `nextInput`. */
   readonly asksForMore: boolean;
 }
@@ -87,7 +89,7 @@ async function compare(request: ValidationRequest): Promise<ValidationResult> {
     flags: request.flags,
   });
   const validation: Validation = accepted ? { kind: 'accepted' } : { kind: 'rejected', message };
-  return { validation, message, asksForMore: false };
+  return { validation, message, teamMessage: '', asksForMore: false };
 }
 
 async function runValidator(
@@ -144,14 +146,16 @@ export async function validationOf(
     return {
       validation: { kind: 'trouble', message: trouble },
       message: [trouble, ...written].join('\n'),
+      teamMessage: '',
       asksForMore: false,
     };
   }
-  const { message, asksForMore } = taken;
+  const { message, teamMessage, asksForMore } = taken;
   const accepted = result.exitCode === exitAccepted;
   return {
     validation: accepted ? { kind: 'accepted' } : { kind: 'rejected', message },
     message,
+    teamMessage,
     asksForMore,
   };
 }

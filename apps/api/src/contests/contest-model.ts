@@ -35,6 +35,7 @@ export class ContestModel {
   #definition: ContestDefinitionRow;
   readonly #events: ContestEvent[] = [];
   #boards: Record<ScoreboardKind, ScoreboardModel>;
+  readonly #arrived = new Map<string, number>();
   #hiddenFromMs: number | null = null;
   readonly #snapshots = new Map<ScoreboardKind, Scoreboard>();
   readonly #rendered = new RenderedBoards((kind) => this.#snapshot(kind));
@@ -71,8 +72,14 @@ export class ContestModel {
     return this.#definition.teams.find(({ id }) => id === teamId)?.extraTimeMs ?? 0;
   }
 
+  /** When a submission arrived; null: this process does not know it yet. */
+  arrivedAtMs(submissionId: string): number | null {
+    return this.#arrived.get(submissionId) ?? null;
+  }
+
   clock(nowMs = this.#now()): Clock {
-    return { times: this.#definition.times, nowMs };
+    const { times, rules } = this.#definition;
+    return { times, nowMs, rules, extraTimeMs: (teamId) => this.extraTimeMs(teamId) };
   }
 
   /** Who somebody is to this contest: a team of another contest is a visitor here. */
@@ -94,6 +101,8 @@ export class ContestModel {
     const changed = new Set<ScoreboardKind>();
     if (event.seq <= this.seq) return changed;
     this.#events.push(event);
+    const { data } = event;
+    if (data.type === 'submission') this.#arrived.set(data.submissionId, Date.parse(data.submittedAt));
     for (const kind of boardKinds) {
       if (this.#play(kind, event)) changed.add(kind);
     }

@@ -8,6 +8,8 @@ import type {
   ReadContestDefinition,
   RunReport,
   Scoreboard,
+  SubmissionList,
+  TestOutput,
   Verdict,
 } from '@sandglass/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -203,5 +205,88 @@ describe('a team', () => {
     expect([never.status, never.body.code]).toEqual([429, 'SUBMISSIONS_USED_UP']);
     await change('windows', { submissionRate: [] });
     await judged('windows', []);
+  });
+});
+
+describe('what a team sees', () => {
+  it('of the compiler, of single tests, of its samples’ outputs and of the validator is what the rules say', async () => {
+    await api.makeContest('shown');
+    const { id } = await judged('shown', ['AC', 'WA'], 'alpha', {
+      teamMessage: 'your sum is off',
+      outputHead: Buffer.from('41').toString('base64'),
+    });
+    const ofTeam = async () => {
+      const detail = await api.detail(id, 'alpha');
+      const outputs = await Promise.all(
+        [0, 1].map(
+          async (test) => (await api.get<TestOutput>(`/api/submissions/${id}/tests/${test}`, 'alpha')).status,
+        ),
+      );
+      const [judging] = detail.judgings;
+      return {
+        compile: judging?.compile?.output ?? null,
+        tests: judging?.tests.map(({ ordinal }) => ordinal),
+        testsDone: detail.testsDone,
+        message: judging?.teamMessage,
+        outputs,
+      };
+    };
+    const usual = { compile: 'a word of the compiler', tests: [0], testsDone: null };
+    expect(await ofTeam()).toEqual({ ...usual, message: null, outputs: [404, 404] });
+    await change('shown', { teamMessages: true, sampleOutputs: true });
+    expect(await ofTeam()).toEqual({ ...usual, message: 'your sum is off', outputs: [200, 404] });
+    const { body } = await api.get<TestOutput>(`/api/submissions/${id}/tests/0`, 'alpha');
+    expect(body).toMatchObject({ output: { text: '41' }, validatorMessage: null, teamMessage: null });
+    expect((await api.get(`/api/submissions/${id}/tests/0`, 'beta')).status).toBe(404);
+    await change('shown', { compileOutput: 'on-error', testResults: 'count' });
+    expect(await ofTeam()).toMatchObject({ compile: null, tests: [], testsDone: 4 });
+    await change('shown', { testResults: 'none' });
+    expect(await ofTeam()).toMatchObject({ tests: [], testsDone: null });
+    expect((await api.detail(id)).judgings[0]?.tests[1]).toMatchObject({ teamMessage: 'your sum is off' });
+  });
+
+  it('of verdicts is what they are remapped to, everywhere; the jury sees both', async () => {
+    await api.makeContest('mapped', { rules: { remap: { OLE: 'RTE' } } });
+    const { id } = await judged('mapped', ['OLE']);
+    const list = async (as: string, verdict: string) =>
+      (
+        await api.get<SubmissionList>(`/api/contests/mapped/submissions?verdict=${verdict}`, as)
+      ).body.submissions.map((one) => [one.verdict, one.teamVerdict]);
+    expect(await list('alpha', 'RTE')).toEqual([['RTE', null]]);
+    expect(await list('alpha', 'OLE')).toEqual([]);
+    expect(await list('jury', 'OLE')).toEqual([['OLE', 'RTE']]);
+    const detail = await api.detail(id, 'alpha');
+    expect([detail.verdict, detail.judgings[0]?.verdict, detail.judgings[0]?.tests[0]?.verdict]).toEqual([
+      'RTE',
+      'RTE',
+      'RTE',
+    ]);
+    expect(JSON.stringify(detail)).not.toContain('OLE');
+    await change('mapped', { remap: { OLE: 'CE' } }, { confirm: true });
+    const row = (await board('mapped')).rows.find(({ team }) => team.id === 'alpha');
+    expect(row?.cells[0]).toMatchObject({ tries: 0, pending: 0 });
+  });
+
+  it('of what it handed in after the end is that it was too late, or a verdict that does not count', async () => {
+    const ended = { startsAt: inMs(-2 * hour), endsAt: inMs(-hour) };
+    await api.makeContest('late', ended);
+    expect((await api.submit('late')).body.code).toBe('CONTEST_CLOSED');
+    await change('late', { lateSubmissions: 'too-late' });
+    const { id } = await judged('late', []);
+    const detail = await api.detail(id, 'alpha');
+    expect(detail).toMatchObject({
+      late: true,
+      verdict: null,
+      state: 'done',
+      testsDone: null,
+      maxCpuUs: null,
+    });
+    expect(detail.judgings[0]).toMatchObject({ verdict: null, tests: [], compile: null });
+    const accepted = `/api/contests/late/submissions?verdict=AC`;
+    expect((await api.get<SubmissionList>(accepted, 'alpha')).body.submissions).toEqual([]);
+    expect((await api.detail(id)).verdict).toBe('AC');
+    await change('late', { lateSubmissions: 'judged' });
+    expect(await api.detail(id, 'alpha')).toMatchObject({ late: true, verdict: 'AC' });
+    expect((await board('late')).rows.map(({ solved }) => solved)).toEqual([0, 0]);
   });
 });

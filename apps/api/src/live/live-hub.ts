@@ -148,11 +148,12 @@ export class LiveHub implements ContestListener {
   onProgress(progress: Progress): void {
     const readers = this.#readers.get(progress.contestId);
     if (readers === undefined) return;
-    const { teamId, jury } = progress;
-    // Its instant does not matter for somebody's own submission and for the jury, and nobody else gets progress.
-    const facts = { teamId, jury, submittedAtMs: 0 };
+    const { teamId, jury, submissionId } = progress;
     const frames = new Map<string, string | null>();
     for (const reader of readers) {
+      // What is not in the log of this process yet might be too late.
+      const submittedAtMs = reader.contest.arrivedAtMs(submissionId) ?? Number.MAX_SAFE_INTEGER;
+      const facts = { teamId, jury, submittedAtMs };
       const access = submissionAccess(reader.viewer, reader.contest.clock(), facts);
       if (!access.progress) continue;
       const key = JSON.stringify(access);

@@ -10,8 +10,10 @@ import {
 import {
   explainVerdict,
   mayBeRepeated,
+  seesCompileOutput,
   seesJudging,
   seesTest,
+  seesTestOutput,
   verdictShown,
   type SubmissionAccess,
 } from '@sandglass/domain';
@@ -114,7 +116,7 @@ function viewJudging(
     rejudgingId: internals ? judging.rejudgingId : null,
     repeat: internals ? judging.repeat : 1,
     state: open && judging.state === 'done' ? 'running' : (judging.state as Judging['state']),
-    verdict: open || !access.verdict ? null : (judging.verdict as Verdict | null),
+    verdict: open || !access.verdict ? null : verdictShown(access, judging.verdict as Verdict | null),
     createdAt: judging.createdAt.toISOString(),
     startedAt: judging.startedAt?.toISOString() ?? null,
     endedAt: open && judging.state !== 'cancelled' ? null : (judging.endedAt?.toISOString() ?? null),
@@ -122,13 +124,14 @@ function viewJudging(
     judgedWhileUnhealthy: internals && judging.whileUnhealthy,
     compilerVersion: internals ? judging.compilerVersion : null,
     compile:
-      judging.compileSuccess === null || !access.compileOutput
+      judging.compileSuccess === null || !seesCompileOutput(access, judging.compileSuccess)
         ? null
         : {
             success: judging.compileSuccess,
             output: judging.compileOutput ?? '',
             measurement: internals ? (judging.compileMeasurement as Measurement | null) : null,
           },
+    teamMessage: open || !access.verdict || !access.teamMessages ? null : messageOf(attempts),
     error: internals ? judging.error : null,
     why: [],
     limits: { cpuUs, wallUs, memoryBytes, outputBytes },
@@ -137,6 +140,13 @@ function viewJudging(
       .map((test) => viewTest(test, attempts.get(test.ordinal) ?? [], access)),
   };
   return internals ? { ...view, why: explainVerdict(view) } : view;
+}
+
+/** Of the first test that failed: whatever another one says would tell of a test that nobody has been told of. */
+function messageOf(attempts: ReadonlyMap<number, readonly RunRecord[]>): string | null {
+  const last = [...attempts.values()].flatMap((runs) => runs.at(-1) ?? []);
+  const failed = last.toSorted((a, b) => a.ordinal - b.ordinal).find(({ verdict }) => verdict !== 'AC');
+  return failed === undefined || failed.teamMessage === '' ? null : failed.teamMessage;
 }
 
 type JudgingWithRuns = NonNullable<Awaited<ReturnType<Database['prisma']['judging']['findFirst']>>> & {
@@ -164,6 +174,8 @@ function viewTest(test: TestRecord, attempts: readonly RunRecord[], access: Subm
     judgehost: internals ? (run?.judgehost ?? null) : null,
     kernel: internals ? (run?.kernel ?? null) : null,
     validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
+    teamMessage: internals && run !== undefined && run.teamMessage !== '' ? run.teamMessage : null,
+    hasOutput: run !== undefined && seesTestOutput(access, test.isSample),
     suspect: internals && run?.suspect === true,
     attempts: internals && attempts.length > 1 ? attempts.map(viewAttempt) : [],
     whileUnhealthy: internals && run?.whileUnhealthy === true,

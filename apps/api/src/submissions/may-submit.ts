@@ -1,6 +1,6 @@
 /** Whether a contest takes submissions of a team at an instant. */
 import { answersLanguage } from '@sandglass/contracts';
-import { hasStarted, isCountdownStopped, maySubmit, teamEndsAtMs } from '@sandglass/domain';
+import { hasEnded, hasStarted, isCountdownStopped, maySubmit, teamEndsAtMs } from '@sandglass/domain';
 import type { ContestModel } from '../contests/contest-model.ts';
 import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import type { CheckedSubmission } from './submit-input.ts';
@@ -11,6 +11,8 @@ export function checkMaySubmit(contest: ContestModel, teamId: string | null, atM
   if (teamId === null) throw new ApiError('TEAM_NOT_IN_CONTEST', { contest: id });
   const extraTimeMs = contest.extraTimeMs(teamId);
   if (maySubmit(times, atMs, extraTimeMs)) return;
+  const { lateSubmissions } = contest.definition.rules;
+  if (lateSubmissions !== 'refused' && hasEnded(times, atMs)) return;
   if (isCountdownStopped(times)) throw new ApiError('CONTEST_DELAYED', { contest: id });
   if (!hasStarted(times, atMs))
     throw new ApiError('CONTEST_NOT_STARTED', { contest: id, startsAt: textOf(times.startsAtMs) });

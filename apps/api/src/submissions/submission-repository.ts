@@ -1,5 +1,13 @@
 /** Submissions in the database: writing one with its judging and its event, and reading them. */
-import { rejudgingFilterOf, splitChoices, type SubmissionQuery, type Verdict } from '@sandglass/contracts';
+import {
+  rejudgingFilterOf,
+  splitChoices,
+  verdictIds,
+  type ContestRules,
+  type SubmissionQuery,
+  type Verdict,
+} from '@sandglass/contracts';
+import { shownAs } from '@sandglass/domain';
 import { takeLockOf } from '../platform/database/advisory-locks.ts';
 import type { Database, Sql } from '../platform/database/database.ts';
 import { addFilter, Conditions } from './submission-conditions.ts';
@@ -134,11 +142,17 @@ export class SubmissionRepository {
 
   /**
    * Newest first. `teamId`: of this team only. `forJury`: with the jury's own, and a judging error is what it is; for
-   * everybody else it is a judging that goes on.
+   * everybody else it is a judging that goes on. `remap`: what verdicts are filtered by; `lateVerdictsFrom`: what arrived from
+   * then on has none for this reader.
    */
   async list(
     contestId: string,
-    query: SubmissionQuery & { readonly teamId?: string | null; readonly forJury: boolean },
+    query: SubmissionQuery & {
+      readonly teamId?: string | null;
+      readonly forJury: boolean;
+      readonly remap?: ContestRules['remap'];
+      readonly lateVerdictsFrom?: number | null;
+    },
   ): Promise<SubmissionRow[]> {
     const conditions = new Conditions('s.contest_id = $1', [contestId]);
     const { verdicts, jury, ...filter } = rejudgingFilterOf(query);
@@ -147,9 +161,12 @@ export class SubmissionRepository {
     const isOpen = `j.state IS DISTINCT FROM 'done'`;
     addVerdicts(
       conditions,
-      verdicts,
+      verdicts === undefined ? undefined : shownAs(verdicts, query.remap ?? {}, verdictIds),
       pending ? (query.forJury ? isOpen : `(${isOpen} OR j.verdict = 'JE')`) : null,
     );
+    const from = query.lateVerdictsFrom ?? null;
+    if (from !== null && query.verdict !== undefined)
+      conditions.and(new Date(from), (at) => `s.submitted_at < ${at}::timestamptz`);
     conditions.and(query.teamId, (at) => `s.team_id = ${at}`);
     if (!query.forJury || jury === 'no') conditions.andThat('NOT s.jury');
     else if (jury === 'yes') conditions.andThat('s.jury');

@@ -9,7 +9,7 @@ import {
   type SubmissionDetail,
   type SubmissionQuery,
 } from '@sandglass/contracts';
-import { listScope, listsSubmission, submissionAccess } from '@sandglass/domain';
+import { lateVerdictsFromMs, listScope, listsSubmission, submissionAccess } from '@sandglass/domain';
 import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -93,6 +93,8 @@ export async function submissionRoutes(app: App, options: SubmissionRoutesOption
         ...query,
         ...(scope.kind === 'own' ? { teamId: scope.teamId } : {}),
         forJury: scope.kind === 'all',
+        remap: scope.kind === 'all' ? {} : contest.definition.rules.remap,
+        lateVerdictsFrom: lateVerdictsFromMs(viewer, clock),
       });
       const page = rows.slice(0, query.limit);
       return {

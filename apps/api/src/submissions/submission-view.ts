@@ -8,6 +8,8 @@ import {
 import {
   contestTimeMs,
   seesVerdictChange,
+  verdictOfTeams,
+  verdictShown,
   type ContestTimes,
   type QueuePlace,
   type SubmissionAccess,
@@ -50,9 +52,11 @@ export function viewSubmission(
     testsDone: access.testCount && (!waitsForJury || access.internals) ? row.testsDone : null,
     testsTotal: access.progress ? row.testsTotal : 0,
     queue: access.progress && row.state === 'queued' ? place : null,
-    verdict: decided ? row.verdict : null,
+    verdict: decided ? verdictShown(access, row.verdict) : null,
+    teamVerdict: decided ? verdictOfTeams(access, row.verdict) : null,
+    late: access.late,
     waitsForJury,
-    changed: decided && seesVerdictChange(access) ? changeOf(row) : null,
+    changed: decided && seesVerdictChange(access) ? changeOf(row, access) : null,
     jury: row.jury,
     expected: access.internals ? row.expected : [],
     maxCpuUs: figures ? row.maxCpuUs : null,
@@ -65,10 +69,15 @@ export function viewSubmission(
   };
 }
 
-function changeOf({ changedAt, changedFrom }: SubmissionRow): SubmissionSummary['changed'] {
-  return changedAt === null || changedFrom === null
+/** For who sees the same verdict before and after, nothing has changed. */
+function changeOf(
+  { changedAt, changedFrom, verdict }: SubmissionRow,
+  access: SubmissionAccess,
+): SubmissionSummary['changed'] {
+  const from = verdictShown(access, changedFrom);
+  return changedAt === null || from === null || from === verdictShown(access, verdict)
     ? null
-    : { at: changedAt.toISOString(), from: changedFrom };
+    : { at: changedAt.toISOString(), from };
 }
 
 function languageName(id: string): string {

@@ -13,6 +13,7 @@ export interface SaidInRun {
   readonly stderrHead: Uint8Array;
   readonly stderrBytes: bigint;
   readonly validatorMessage: string;
+  readonly teamMessage: string;
   readonly passes: Pass[];
   readonly exchange: Exchange | null;
 }
@@ -47,6 +48,7 @@ export class TestRepository {
         stderrHead: true,
         stderrBytes: true,
         validatorMessage: true,
+        teamMessage: true,
         passes: true,
         exchange: true,
       },

@@ -1,5 +1,6 @@
-/** Input, answer and output of one test of a submission, for the jury. */
+/** Input, answer and output of one test of a submission: for the jury, and of the samples for its team where the contest says so. */
 import { testFileQuerySchema, testOutputQuerySchema, testOutputSchema } from '@sandglass/contracts';
+import { seesTestOutput, type SubmissionAccess } from '@sandglass/domain';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { ContestCache } from '../contests/contest-cache.ts';
@@ -7,7 +8,7 @@ import type { BlobCache } from '../files/blob-cache.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { sendFile } from '../files/send-file.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import { readers } from '../platform/http/access.ts';
+import { members } from '../platform/http/access.ts';
 import type { App } from '../platform/http/app-type.ts';
 import { findSubmission } from './find-submission.ts';
 import type { SubmissionRepository } from './submission-repository.ts';
@@ -37,20 +38,25 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
   app.get(
     '/api/submissions/:id/tests/:ordinal',
     {
-      config: { access: readers },
+      config: { access: members },
       schema: {
         tags: ['submissions'],
-        summary: 'Input, expected and actual output of one test, each bounded; of any judging and attempt',
+        summary:
+          'Input, expected and actual output of one test, each bounded; of any judging and attempt. A team gets those of its samples, where the contest shows them',
         params: testParams,
         querystring: testOutputQuerySchema,
         response: { 200: testOutputSchema },
       },
     },
     async (request) => {
-      const { row } = await findSubmission(options, request);
+      const { row, access } = await findSubmission(options, request);
+      const { internals } = access;
       const { ordinal } = request.params;
-      const { judging = row.judgingId ?? emptyId, attempt } = request.query;
-      const test = await findTest(row, ordinal, judging);
+      const counts = row.judgingId ?? emptyId;
+      // Of other judgings and attempts a team knows nothing.
+      const judging = internals ? (request.query.judging ?? counts) : counts;
+      const attempt = internals ? request.query.attempt : undefined;
+      const test = await findTest(row, access, ordinal, judging);
       const url = `/api/submissions/${row.id}/tests/${ordinal}`;
       const run = await tests.said(judging, ordinal, attempt);
       const printed = (head: Uint8Array, bytes: bigint) => ({
@@ -69,8 +75,9 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
         expected: await side(test.answerSha256, test.answerBytes, 'answer'),
         output: run === null ? null : printed(run.outputHead, run.stdoutBytes),
         stderr: run === null ? null : printed(run.stderrHead, run.stderrBytes),
-        validatorMessage: run?.validatorMessage ?? null,
-        passes: run?.passes ?? [],
+        validatorMessage: internals ? (run?.validatorMessage ?? null) : null,
+        teamMessage: internals ? (run?.teamMessage ?? null) : null,
+        passes: internals ? (run?.passes ?? []) : [],
         exchange: exchangeView(run?.exchange),
       };
     },
@@ -80,7 +87,7 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
     app.get(
       `/api/submissions/:id/tests/:ordinal/${side}`,
       {
-        config: { access: readers },
+        config: { access: members },
         schema: {
           tags: ['submissions'],
           summary: `The test's ${side} file, as the judging asked for had it; without one, the judging that counts`,
@@ -89,17 +96,24 @@ export async function testRoutes(app: App, options: TestRoutesOptions): Promise<
         },
       },
       async (request, reply): Promise<FastifyReply> => {
-        const { row } = await findSubmission(options, request);
-        const test = await findTest(row, request.params.ordinal, request.query.judging);
+        const { row, access } = await findSubmission(options, request);
+        const judging = access.internals ? request.query.judging : undefined;
+        const test = await findTest(row, access, request.params.ordinal, judging);
         const name = `${test.name.replaceAll('/', '-')}.${side === 'input' ? 'in' : 'ans'}`;
         return sendFile(reply, files, side === 'input' ? test.inputSha256 : test.answerSha256, { name });
       },
     );
   }
 
-  async function findTest({ id, judgingId }: SubmissionRow, ordinal: number, judging = judgingId ?? emptyId) {
+  async function findTest(
+    { id, judgingId }: SubmissionRow,
+    access: SubmissionAccess,
+    ordinal: number,
+    judging = judgingId ?? emptyId,
+  ) {
     const test = await tests.find({ submission: id, judging, ordinal });
-    if (test === null) throw new ApiError('TEST_UNKNOWN', { test: ordinal });
+    if (test === null || !seesTestOutput(access, test.isSample))
+      throw new ApiError('TEST_UNKNOWN', { test: ordinal });
     return test;
   }
 }

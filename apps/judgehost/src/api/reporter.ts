@@ -183,7 +183,12 @@ export class TaskReporter {
 function runsThatFit(runs: readonly RunReport[]): number {
   let characters = 0;
   for (const [index, run] of runs.entries()) {
-    characters += 1024 + run.outputHead.length + run.stderrHead.length + run.validatorMessage.length;
+    characters +=
+      1024 +
+      run.outputHead.length +
+      run.stderrHead.length +
+      run.validatorMessage.length +
+      run.teamMessage.length;
     if (characters > reportCharacters) return Math.max(index, 1);
   }
   return runs.length;

@@ -26,6 +26,7 @@ function detail(n: number, change: Partial<SubmissionDetail> = {}): SubmissionDe
         judgedWhileUnhealthy: false,
         compilerVersion: null,
         compile: null,
+        teamMessage: null,
         error: null,
         why: [],
         limits: { cpuUs: 1, wallUs: 1, memoryBytes: 1, outputBytes: 1 },

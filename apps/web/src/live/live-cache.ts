@@ -147,6 +147,8 @@ export function emptyTest(ordinal: number): Judging['tests'][number] {
     judgehost: null,
     kernel: null,
     validatorMessage: null,
+    teamMessage: null,
+    hasOutput: false,
     suspect: false,
     attempts: [],
     whileUnhealthy: false,

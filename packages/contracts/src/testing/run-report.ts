@@ -51,6 +51,7 @@ export function aRun(ordinal: number, changes: Partial<RunReport> = {}): RunRepo
     outputHead: '',
     stderrHead: '',
     validatorMessage: '',
+    teamMessage: '',
     passes: [],
     exchange: null,
     ...changes,

@@ -17,6 +17,7 @@ const runColumns: readonly (readonly [column: string, type: string, value: (run:
   ['output_head', 'bytea', (run) => Buffer.from(run.outputHead, 'base64')],
   ['stderr_head', 'bytea', (run) => Buffer.from(run.stderrHead, 'base64')],
   ['validator_message', 'text', (run) => storableText(run.validatorMessage)],
+  ['team_message', 'text', (run) => storableText(run.teamMessage)],
   ['passes', 'jsonb', (run) => JSON.stringify(run.passes)],
   ['exchange', 'jsonb', (run) => (run.exchange === null ? null : JSON.stringify(run.exchange))],
 ];

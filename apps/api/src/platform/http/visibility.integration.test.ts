@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JudgeTask, SubmissionList } from '@sandglass/contracts';
 import { EventReader } from '../../testing/event-reader.ts';
 import { everyReadingRoute } from '../../testing/every-reading-route.ts';
-import type { FakeHost } from '../../testing/fake-host.ts';
+import { run, type FakeHost } from '../../testing/fake-host.ts';
 import { packageFiles } from '../../testing/package-zip.ts';
 import { withTestEnvironment } from '../../testing/test-environment.ts';
 import { password, type TestApi } from '../../testing/test-api.ts';
@@ -39,6 +39,9 @@ const secrets: readonly { what: string; text: string; who: readonly Reader[] }[]
   { what: 'the source of a submission', text: 'canary_source', who: own },
   { what: 'the name of a file of a submission', text: 'canary-file', who: own },
   { what: 'the output of the compiler', text: 'canary-compiler', who: own },
+  { what: 'what the validator wrote for the team', text: 'canary for the team', who: own },
+  { what: 'the output of a program for a sample', text: 'canary-output-0', who: own },
+  { what: 'the output of a program for a secret test', text: 'canary-output-3', who: staff },
   { what: 'the validator’s message to the jury', text: 'secret message of the validator', who: staff },
   { what: 'a secret input', text: 'canary-input', who: staff },
   { what: 'a secret answer', text: 'canary-answer', who: staff },
@@ -83,7 +86,16 @@ const act = (contest: string, action: string): Promise<void> =>
   admin('POST', `/api/contests/${contest}/actions`, { action, confirm: true, reason: 'for the test' });
 
 async function finish(task: JudgeTask, verdict: 'AC' | 'WA'): Promise<void> {
-  await host.finish(task, verdict === 'AC' ? ['AC', 'AC', 'AC', 'AC'] : ['WA']);
+  const verdicts = verdict === 'AC' ? (['AC', 'AC', 'AC', 'AC'] as const) : (['WA'] as const);
+  await host.report(task, {
+    compile: { success: true, output: '', measurement: null },
+    runs: verdicts.map((one, ordinal) => ({
+      ...run(ordinal, one),
+      teamMessage: 'canary for the team',
+      outputHead: Buffer.from(`canary-output-${String(ordinal)}`).toString('base64'),
+    })),
+    done: { kind: 'finished' },
+  });
 }
 
 /** Judges what comes out of the queue next. */
@@ -163,13 +175,17 @@ withTestEnvironment(async (environment) => {
     const { body } = await api.submit(id, 'alpha', { files });
     submissions.set(id, body.id);
     if (id === 'running') await refuseNext();
-    else await judgeNext();
+    else await judgeNext(id === 'over' ? 'WA' : 'AC');
   }
   for (const id of ['over', 'thawed']) {
     await act(id, 'freeze-now');
     await act(id, 'end-now');
   }
   await act('thawed', 'thaw');
+  await admin('PATCH', '/api/contests/over', {
+    rules: { teamMessages: true, sampleOutputs: true },
+    confirm: true,
+  });
 });
 
 /** Values of every parameter that a route has; a name with several meanings has its address before it. */

@@ -19,6 +19,8 @@ export function summary(n: number, change: Partial<SubmissionSummary> = {}): Sub
     testsTotal: 3,
     queue: null,
     verdict: null,
+    teamVerdict: null,
+    late: false,
     waitsForJury: false,
     changed: null,
     jury: false,
