@@ -211,14 +211,14 @@ describe('a team', () => {
 describe('what a team sees', () => {
   it('of the compiler, of single tests, of its samples’ outputs and of the validator is what the rules say', async () => {
     await api.makeContest('shown');
-    const { id } = await judged('shown', ['AC', 'WA'], 'alpha', {
+    const { id } = await judged('shown', ['AC', 'AC', 'WA'], 'alpha', {
       teamMessage: 'your sum is off',
       outputHead: Buffer.from('41').toString('base64'),
     });
     const ofTeam = async () => {
       const detail = await api.detail(id, 'alpha');
       const outputs = await Promise.all(
-        [0, 1].map(
+        [0, 2].map(
           async (test) => (await api.get<TestOutput>(`/api/submissions/${id}/tests/${test}`, 'alpha')).status,
         ),
       );
@@ -231,7 +231,7 @@ describe('what a team sees', () => {
         outputs,
       };
     };
-    const usual = { compile: 'a word of the compiler', tests: [0], testsDone: null };
+    const usual = { compile: 'a word of the compiler', tests: [0, 1], testsDone: null };
     expect(await ofTeam()).toEqual({ ...usual, message: null, outputs: [404, 404] });
     await change('shown', { teamMessages: true, sampleOutputs: true });
     expect(await ofTeam()).toEqual({ ...usual, message: 'your sum is off', outputs: [200, 404] });
@@ -242,7 +242,7 @@ describe('what a team sees', () => {
     expect(await ofTeam()).toMatchObject({ compile: null, tests: [], testsDone: 4 });
     await change('shown', { testResults: 'none' });
     expect(await ofTeam()).toMatchObject({ tests: [], testsDone: null });
-    expect((await api.detail(id)).judgings[0]?.tests[1]).toMatchObject({ teamMessage: 'your sum is off' });
+    expect((await api.detail(id)).judgings[0]?.tests[2]).toMatchObject({ teamMessage: 'your sum is off' });
   });
 
   it('of verdicts is what they are remapped to, everywhere; the jury sees both', async () => {
