@@ -142,7 +142,7 @@ function viewJudging(
   return internals ? { ...view, why: explainVerdict(view) } : view;
 }
 
-/** Of the first test that failed: whatever another one says would tell of a test that nobody has been told of. */
+/** Of the first test that failed: the message of another would say something of a test that its team knows nothing of. */
 function messageOf(attempts: ReadonlyMap<number, readonly RunRecord[]>): string | null {
   const last = [...attempts.values()].flatMap((runs) => runs.at(-1) ?? []);
   const failed = last.toSorted((a, b) => a.ordinal - b.ordinal).find(({ verdict }) => verdict !== 'AC');
