@@ -1,7 +1,8 @@
+import type { SubmissionList } from '@sandglass/contracts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { withTestEnvironment } from '../testing/test-environment.ts';
-import type { TestApi } from '../testing/test-api.ts';
+import { password, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
 const hour = 3_600_000;
@@ -17,6 +18,18 @@ async function count(table: string): Promise<number> {
 }
 
 describe('a submission', () => {
+  it('of any account of a team is that of the team, which all its accounts see', async () => {
+    const second = { username: 'alpha-laptop', role: 'contestant', teamId: 'alpha', password };
+    await api.request('POST', '/api/admin/users', { as: 'admin', body: { users: [second] } });
+    const { status, body } = await api.submit('main', 'alpha-laptop');
+    expect(status).toBe(201);
+    for (const account of ['alpha', 'alpha-laptop', 'beta']) {
+      const list = await api.get<SubmissionList>('/api/contests/main/submissions', account);
+      const found = list.body.submissions.find(({ id }) => id === body.id);
+      expect([account, found?.team.id]).toEqual([account, account === 'beta' ? undefined : 'alpha']);
+    }
+  });
+
   it('is in the database, with judging, task and event, when it is acknowledged', async () => {
     const { status, body } = await api.submit('main');
     expect(status).toBe(201);

@@ -91,6 +91,19 @@ it('an alarm goes a time after it is over, one that lasts never', async () => {
   expect(await count('alarm')).toBe(2);
 });
 
+it('a registration goes a time after the decision, one that waits never', async () => {
+  await api.sql.query(`INSERT INTO team_group (id, name) VALUES ('g', 'G')`);
+  await api.sql.query(
+    `INSERT INTO registration (id, group_id, state, team_name, members, username, password_hash, ticket_hash, address,
+       created_at, decided_at)
+     SELECT gen_random_uuid(), 'g', 'rejected', 'T', '{}', 'u', '', days::text, '', now() - interval '400 days',
+       CASE days WHEN 0 THEN null ELSE now() - days * interval '1 day' END
+     FROM unnest(ARRAY[0, 170, 190, 300]) AS days`,
+  );
+  expect(await retention().tidy()).toMatchObject({ registration: 2 });
+  expect(await count('registration')).toBe(2);
+});
+
 it('what a contest is made of is not touched', async () => {
   await contest(4000, 3990);
   await api.sql.query(

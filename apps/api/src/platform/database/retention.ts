@@ -10,6 +10,8 @@ import { PeriodicJob } from '../lib/periodic-job.ts';
 import type { Database } from './database.ts';
 
 const everyMs = 3_600_000;
+/** After the decision. */
+const registrationDays = 180;
 const batchSize = 1_000;
 /** After a contest's end, days. */
 const afterContestDays = 30;
@@ -36,6 +38,8 @@ function rulesFor(days: RetentionDays): readonly Rule[] {
     { table: 'audit_log', key: 'id', at: 'at', days: days.audit, heldByContests: true },
     { table: 'alarm', key: 'id', at: 'cleared_at', days: days.alarms, heldByContests: true },
     { table: 'health_period', key: 'id', at: 'to_at', days: days.health, heldByContests: true },
+    // Names and addresses of people who asked for something, once: a contest is over by then.
+    { table: 'registration', key: 'id', at: 'decided_at', days: registrationDays, heldByContests: true },
     { table: 'session', key: 'token_hash', at: 'expires_at', days: 1, heldByContests: false },
   ].filter((rule) => rule.days > 0);
 }
