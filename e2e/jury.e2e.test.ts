@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkoutRoot, type TestStack, startStack } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromFile, rehearse } from './jury/resolver.ts';
 import { wallLimits } from './jury/wall-limits.ts';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, type Person } from './support/person.ts';
@@ -244,6 +245,14 @@ describe.skipIf(problem !== null)(`the jury in a browser${problem === null ? '' 
   });
 
   wallLimits(() => ({ stack, jury, submitted }));
+
+  it('rehearses a ceremony by keys with a window for the projector, which a reload does not lose', async () => {
+    await rehearse(jury, contest);
+  });
+
+  it('has the ceremony as a file that shows the same from a folder, with its second window', async () => {
+    await fromFile(jury, contest);
+  });
 
   it('shows its keys, and a team reads that these pages are not for it', async () => {
     await page.goto(`/contests/${contest}/rejudgings`);

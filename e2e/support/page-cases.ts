@@ -50,6 +50,8 @@ export const pageCases = ({
   ['submission-jury', jury, `/contests/${contest}/submissions/${wrong}?test=1`, 'Figures'],
   ['submission-compile-jury', 'jury', `/contests/${contest}/submissions/${uncompiled}`, 'Compile error'],
   ['awards', ['jury', 'visitor', 'admin'], `/contests/${contest}/awards`, 'Awards'],
+  ['resolver', jury, `/contests/${contest}/resolver`, 'Open the ceremony'],
+  ['resolver-presenter', 'jury', `/contests/${contest}/resolver?show=rehearsal&rehearsal=7`, 'Next award'],
   ['rejudgings', jury, `/contests/${contest}/rejudgings`, 'a second look'],
   ['rejudging', jury, `/contests/${contest}/rejudgings/${rejudging}`, 'What would change'],
   ['rejudging-new', 'jury', `/contests/${contest}/rejudgings/new?verdict=WA`, 'Rejudge 1 submission'],

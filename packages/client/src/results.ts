@@ -33,6 +33,11 @@ export class Results {
     const what = file === 'submissions.zip' ? file : `results/${file}`;
     return this.#http.request('GET', addressOf(contest, what));
   }
+
+  /** The resolver as one HTML file, with the true results; its body is the file. */
+  resolverFile(contest: string): Promise<Response> {
+    return this.#http.request('GET', addressOf(contest, 'resolver.html'));
+  }
 }
 
 function addressOf(contest: string, what: string): string {

@@ -70,3 +70,9 @@ it('is refused to everybody else, in every phase, and a wrong number is named', 
   for (const seed of ['-1', '1000000', 'x', '1.5'])
     expect((await resolver(`?rehearsal=${seed}`)).status).toBe(400);
 });
+
+it('is a file with the same data for those alone who run the contest, and says what is missing where the web app is not built', async () => {
+  const file = (as: string) => api.get<{ code?: string }>('/api/contests/hall/resolver.html', as);
+  expect((await file('alpha')).status).toBe(403);
+  expect((await file('jury')).body.code).toBe('RESOLVER_NOT_BUILT');
+});

@@ -1,4 +1,4 @@
-/** `./sandglass contest export ID --format …`: the results of a contest as a file. */
+/** `./sandglass contest export ID --format …` or `--resolver FILE`: the results of a contest as a file. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,14 +38,22 @@ export async function exportResults(
   to: string | undefined,
 ): Promise<number> {
   const file = formats[format];
-  const { body } = await client.results.file(id, file);
-  const path = to ?? `${id}-${file}`;
+  return save(await client.results.file(id, file), to ?? `${id}-${file}`, '--to FILE');
+}
+
+/** The resolver, which then needs no server. Into a new file; one that is there stays as it is. */
+export async function exportResolver(client: SandglassClient, id: string, path: string): Promise<number> {
+  return save(await client.results.resolverFile(id), path, '--resolver FILE');
+}
+
+/** @param option that names the file */
+async function save({ body }: Response, path: string, option: string): Promise<number> {
   if (body === null) throw new Error('the api has sent no file');
   try {
     await pipeline(Readable.fromWeb(body), createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new UsageError(`${path} is there already; name another file with --to FILE`);
+      throw new UsageError(`${path} is there already; name another file with ${option}`);
     throw error;
   }
   say(path);

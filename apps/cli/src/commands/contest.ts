@@ -5,7 +5,7 @@ import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
 import { changeLines, linesOf } from './contest-lines.ts';
-import { checkFormat, exportResults } from './contest-export.ts';
+import { checkFormat, exportResolver, exportResults } from './contest-export.ts';
 import { isLifeVerb, lifeOptions, lifeUsage, lifeVerbs, runLife } from './contest-life.ts';
 import { runRules, type RuleWords } from './contest-rules.ts';
 import {
@@ -24,6 +24,7 @@ const options = {
   format: { type: 'string' },
   set: { type: 'string', multiple: true },
   to: { type: 'string' },
+  resolver: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -74,7 +75,8 @@ export const command: Command = {
        ./sandglass contest lock ID                    refuse changes, until \`contest unlock ID\`
        ./sandglass contest finalise ID [--b N] [--comment TEXT]  make its results final
        ./sandglass contest reopen ID --reason TEXT    let final results change again
-       ./sandglass contest export ID --format F [--to FILE]  its results as a file${lifeUsage}
+       ./sandglass contest export ID --format F [--to FILE]  its results as a file
+       ./sandglass contest export ID --resolver FILE  the resolver for a laptop without a network${lifeUsage}
 
 Options:${lifeOptions}
   --set KEY=VALUE a rule and its value: a word, or JSON; as often as there are rules to change
@@ -84,6 +86,7 @@ Options:${lifeOptions}
   --comment TEXT  kept with final results
   --format F      of an export: tsv (results.tsv of ICPC), scoreboard, json, html, csv, awards, submissions (zip)
   --to FILE       where an export goes; default: ID and its name, here
+  --resolver FILE an export of the resolver, as one HTML file that needs no server: it has all results
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
   --json          the api's answer
@@ -99,13 +102,20 @@ Options:${lifeOptions}
       throw new UsageError('--minutes goes with `contest extend`');
     if (verb !== 'rules' && values.set !== undefined) throw new UsageError('--set goes with `contest rules`');
     checkResultWords(verb, resultWordsOf(values));
-    if (verb !== 'export' && (values.format !== undefined || values.to !== undefined))
-      throw new UsageError('--format and --to go with `contest export`');
+    if (
+      verb !== 'export' &&
+      (values.format !== undefined || values.to !== undefined || values.resolver !== undefined)
+    )
+      throw new UsageError('--format, --to and --resolver go with `contest export`');
+    if (values.resolver !== undefined && (values.format !== undefined || values.to !== undefined))
+      throw new UsageError('--resolver names the file itself: leave out --format and --to');
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
     }
     if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
+    if (verb === 'export' && values.resolver !== undefined)
+      return exportResolver(clientOf(values), id, values.resolver);
     if (verb === 'export') {
       const format = checkFormat(values.format);
       return exportResults(clientOf(values), id, format, values.to);

@@ -79,7 +79,21 @@ function Choice({ contest }: { contest: string }): ReactNode {
             With the true results: this window shows what comes next. Show the hall the other window, or full
             screen.
           </p>
-          <Button onClick={() => open(undefined)}>Open the ceremony</Button>
+          <div className={styles.line}>
+            <Button onClick={() => open(undefined)}>Open the ceremony</Button>
+            <Button
+              component="a"
+              variant="default"
+              download
+              href={`/api/contests/${encodeURIComponent(contest)}/resolver.html${first === undefined ? '' : `?top=${String(first)}`}`}
+            >
+              Save as a file
+            </Button>
+          </div>
+          <p className={styles.after}>
+            The file needs neither a server nor a network, and has all results: keep it to yourself until the
+            ceremony.
+          </p>
         </Section>
       </div>
     </Page>
