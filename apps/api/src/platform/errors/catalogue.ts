@@ -400,7 +400,7 @@ export const catalogue = {
     'They are shown once they are final and the scoreboard is not frozen. Jury and administrator get them at any time.',
   ),
   RESOLVER_NOT_BUILT: entry(
-    503,
+    409,
     'The file of the resolver is not built',
     'The resolver cannot be made a file: this api serves no web app, or one that was built without it.',
     'Build the web app (`./sandglass up` does), set `SANDGLASS_WEB_ROOT` to its folder, and start the api again. The page *Resolver* works without it.',
