@@ -2,7 +2,14 @@ import type { ContestEventData } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFrozen, type ContestTimes } from './contest-clock.ts';
-import { changesResults, clicsState, finalBlockers, showsResults, type FinalFacts } from './finalising.ts';
+import {
+  changesArchived,
+  changesResults,
+  clicsState,
+  finalBlockers,
+  showsResults,
+  type FinalFacts,
+} from './finalising.ts';
 
 const hour = 3_600_000;
 const times: ContestTimes = { startsAtMs: 0, endsAtMs: 5 * hour, freezesAtMs: 4 * hour, thawsAtMs: null };
@@ -73,6 +80,24 @@ describe('final results', () => {
     [{ type: 'contest', change: 'problem sum' }, false],
     [{ type: 'contest', change: 'reopen' }, false],
   ])('after %j are others: %s', (data, changes) => expect(changesResults(data)).toBe(changes));
+});
+
+describe('an archived contest', () => {
+  it.each<[string, boolean]>([
+    ['change', true],
+    ['visibility', true],
+    ['award', true],
+    ['finalise', true],
+    ['definition', true],
+    ['archive', false],
+    ['restore', false],
+    // An import and a rule of all contests are not refused because of one of them.
+    ['teams', false],
+    ['problem sum', false],
+    ['wall-limit', false],
+  ])('has no change "%s": %s', (change, isOne) =>
+    expect(changesArchived({ type: 'contest', change })).toBe(isOne),
+  );
 });
 
 describe('the state of CLICS', () => {

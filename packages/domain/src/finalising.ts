@@ -75,11 +75,14 @@ const harmless: ReadonlySet<string> = new Set([
   'restore',
 ]);
 
-/** Nothing happens in a contest that is archived, but that people of it get other names. */
+/** What an import of a problem and a rule of all contests say to each that has them: they are not refused for one of them. */
+const ofMoreContests = /^(wall-limit|problem )/;
+
+/** Nothing happens in a contest that is archived, but what it shares with others: names of people, problems, rules. */
 export function changesArchived(data: ContestEventData): boolean {
   switch (data.type) {
     case 'contest':
-      return !['archive', 'restore', 'teams'].includes(data.change);
+      return !['archive', 'restore', 'teams'].includes(data.change) && !ofMoreContests.test(data.change);
     case 'team':
     case 'mark':
       return false;
@@ -106,7 +109,7 @@ export function changesResults(data: ContestEventData): boolean {
     case 'team':
       return data.change !== 'registration';
     case 'contest':
-      return !harmless.has(data.change) && !/^(wall-limit|problem )/.test(data.change);
+      return !harmless.has(data.change) && !ofMoreContests.test(data.change);
   }
 }
 

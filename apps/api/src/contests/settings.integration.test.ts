@@ -237,6 +237,10 @@ describe('a contest as a whole', () => {
       await post('/api/contests/old/actions', { action: 'extend', minutes: 600, confirm: true }),
     ])
       expect(refused.body).toMatchObject({ code: 'CONTEST_ARCHIVED' });
+    // What other contests have as well is changed in spite of it.
+    const rule = { factor: 3 };
+    const set = await api.request('PUT', '/api/wall-limits/global', { as: 'jury', body: rule });
+    expect(set.status).toBeLessThan(300);
     expect((await post('/api/contests/old/restore')).status).toBe(200);
     expect(await listed('alpha')).toContain('old');
     expect((await patch('old', { name: 'Another' })).status).toBe(200);

@@ -58,8 +58,8 @@ export async function appendEvents(
         );
   const [head] = rows;
   if (head === undefined) throw new Error(`there is no contest "${contestId}" to append an event to`);
-  // What a host still reports of it goes with it.
-  if (head.isDeleted && data.some(({ type }) => type !== 'judging' && type !== 'mark'))
+  // What a host still reports of it, and what it shares with other contests, goes with it.
+  if (head.isDeleted && data.some(({ type }) => type === 'submission' || type === 'rejudging'))
     throw new ApiError('CONTEST_UNKNOWN', { contest: contestId });
   if (head.isArchived && data.some(changesArchived))
     throw new ApiError('CONTEST_ARCHIVED', { contest: contestId });
