@@ -6,7 +6,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { scoreboardQuery } from '../scoreboard/scoreboard-queries.ts';
-import { isJury, useSession } from '../session/session.ts';
+import { isJury, mayChange, useSession } from '../session/session.ts';
 import { AwardList } from './award-list.tsx';
 import { awardsQuery, awardSheetQuery } from './award-queries.ts';
 import { JuryAwards } from './jury-awards.tsx';
@@ -18,12 +18,17 @@ const route = getRouteApi('/contests/$contest/awards');
 export function AwardsPage(): ReactNode {
   const { contest } = route.useParams();
   const session = useSession();
-  return isJury(session) ? (
+  return mayChange(session) ? (
     <Page title="Awards" above={<JuryTabs contestId={contest} />}>
       <JurySheet key={contest} contest={contest} />
     </Page>
   ) : (
-    <Page title="Awards" width="reading">
+    <Page
+      title="Awards"
+      width="reading"
+      // An analyst reads them from the start on, and changes none.
+      {...(isJury(session) ? { above: <JuryTabs contestId={contest} /> } : {})}
+    >
       <PublicAwards contest={contest} />
     </Page>
   );

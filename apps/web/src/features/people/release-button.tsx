@@ -4,16 +4,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { request } from '../../api/client.ts';
 import { ErrorLine } from '../../components/notice.tsx';
+import { mayChange, useSession } from '../session/session.ts';
 import { peopleQuery } from './people-queries.ts';
 
 /** Lets an account log in from another computer. @param props `username` null: all of them */
 export function ReleaseButton({ username }: { username: string | null }): ReactNode {
   const client = useQueryClient();
+  const session = useSession();
   const query = new URLSearchParams(username === null ? {} : { username }).toString();
   const releasing = useMutation({
     mutationFn: () => request(releaseAnswerSchema, `/api/accounts/bindings?${query}`, { method: 'DELETE' }),
     onSettled: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
   });
+  if (!mayChange(session)) return null;
   return (
     <span>
       <Button
