@@ -54,6 +54,7 @@ import { z } from 'zod';
 import { Http, type Credentials } from './http.ts';
 import { ContestControl } from './contest-control.ts';
 import { ContestLife } from './contest-life.ts';
+import { ContestPackages } from './contest-packages.ts';
 import { Judgehosts } from './judgehosts.ts';
 import { Logins } from './logins.ts';
 import { liveStream } from './live-stream.ts';
@@ -70,6 +71,7 @@ export class SandglassClient {
   readonly logins: Logins;
   readonly monitor: Monitor;
   readonly people: People;
+  readonly packages: ContestPackages;
   readonly results: Results;
 
   constructor(url: string, credentials?: Credentials) {
@@ -80,6 +82,7 @@ export class SandglassClient {
     this.logins = new Logins(this.http);
     this.monitor = new Monitor(this.http);
     this.people = new People(this.http);
+    this.packages = new ContestPackages(this.http);
     this.results = new Results(this.http);
   }
 

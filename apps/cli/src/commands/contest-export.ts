@@ -46,8 +46,8 @@ export async function exportResolver(client: SandglassClient, id: string, path: 
   return save(await client.results.resolverFile(id), path, '--resolver FILE');
 }
 
-/** @param option that names the file */
-async function save({ body }: Response, path: string, option: string): Promise<number> {
+/** Into a new file. @param option that names the file */
+export async function save({ body }: Response, path: string, option: string): Promise<number> {
   if (body === null) throw new Error('the api has sent no file');
   try {
     await pipeline(Readable.fromWeb(body), createWriteStream(path, { flags: 'wx' }));

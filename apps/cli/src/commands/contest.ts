@@ -6,6 +6,7 @@ import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
 import { changeLines, linesOf } from './contest-lines.ts';
 import { checkFormat, exportResolver, exportResults } from './contest-export.ts';
+import { exportPackage, importPackageFile } from './contest-package.ts';
 import { isLifeVerb, lifeOptions, lifeUsage, lifeVerbs, runLife } from './contest-life.ts';
 import { runRules, type RuleWords } from './contest-rules.ts';
 import {
@@ -25,6 +26,9 @@ const options = {
   set: { type: 'string', multiple: true },
   to: { type: 'string' },
   resolver: { type: 'string' },
+  package: { type: 'string' },
+  'password-hashes': { type: 'boolean' },
+  as: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -53,6 +57,7 @@ const verbs = [
   'extend',
   ...resultVerbs,
   'export',
+  'import',
   ...lifeVerbs,
 ];
 
@@ -76,7 +81,9 @@ export const command: Command = {
        ./sandglass contest finalise ID [--b N] [--comment TEXT]  make its results final
        ./sandglass contest reopen ID --reason TEXT    let final results change again
        ./sandglass contest export ID --format F [--to FILE]  its results as a file
-       ./sandglass contest export ID --resolver FILE  the resolver for a laptop without a network${lifeUsage}
+       ./sandglass contest export ID --resolver FILE  the resolver for a laptop without a network
+       ./sandglass contest export ID --package FILE   all of it, for another installation
+       ./sandglass contest import FILE [--as NEWID]   such a file: all of it, or nothing${lifeUsage}
 
 Options:${lifeOptions}
   --set KEY=VALUE a rule and its value: a word, or JSON; as often as there are rules to change
@@ -87,6 +94,8 @@ Options:${lifeOptions}
   --format F      of an export: tsv (results.tsv of ICPC), scoreboard, json, html, csv, awards, submissions (zip)
   --to FILE       where an export goes; default: ID and its name, here
   --resolver FILE an export of the resolver, as one HTML file that needs no server: it has all results
+  --package FILE  where the package of an export goes; --password-hashes puts the hashes of passwords of teams into it
+  --as NEWID      another id for an imported contest, and the beginning of those of what differs from what is here
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
   --json          the api's answer
@@ -109,13 +118,27 @@ Options:${lifeOptions}
       throw new UsageError('--format, --to and --resolver go with `contest export`');
     if (values.resolver !== undefined && (values.format !== undefined || values.to !== undefined))
       throw new UsageError('--resolver names the file itself: leave out --format and --to');
+    if (verb !== 'export' && (values.package !== undefined || values['password-hashes'] === true))
+      throw new UsageError('--package and --password-hashes go with `contest export`');
+    if (values['password-hashes'] === true && values.package === undefined)
+      throw new UsageError('--password-hashes goes with --package FILE');
+    if (values.package !== undefined && (values.format ?? values.to ?? values.resolver) !== undefined)
+      throw new UsageError('--package names the file itself: leave out --format, --to and --resolver');
+    if (verb !== 'import' && values.as !== undefined) throw new UsageError('--as goes with `contest import`');
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
     }
+    if (verb === 'import') {
+      if (id === undefined) throw new UsageError('contest import: name the file of the package');
+      const { as, 'dry-run': dryRun, json } = values;
+      return importPackageFile(clientOf(values), id, { as, dryRun: dryRun === true, json: json === true });
+    }
     if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
     if (verb === 'export' && values.resolver !== undefined)
       return exportResolver(clientOf(values), id, values.resolver);
+    if (values.package !== undefined)
+      return exportPackage(clientOf(values), id, values.package, values['password-hashes'] === true);
     if (verb === 'export') {
       const format = checkFormat(values.format);
       return exportResults(clientOf(values), id, format, values.to);

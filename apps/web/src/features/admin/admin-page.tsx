@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { ContestImport } from './contest-import.tsx';
+import { ContestPackageImport } from './contest-package-import.tsx';
 import { ContestList } from './contest-list.tsx';
 import { HostToken } from './host-token.tsx';
 import { LockList } from './lock-list.tsx';
@@ -25,6 +26,7 @@ export function AdminPage(): ReactNode {
         <div className={styles.aside}>
           <ContestList />
           <ContestImport />
+          <ContestPackageImport />
           <HostToken />
         </div>
       </div>

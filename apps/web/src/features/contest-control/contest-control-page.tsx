@@ -12,6 +12,7 @@ import { contestTime, phaseText } from '../contests/contest-time.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { AskedAction, type Asked } from './asked-action.tsx';
 import { ClockButtons, ExtraTimeForm, ExtendForm, StartForm } from './clock-actions.tsx';
+import { ContestPackage } from './contest-package.tsx';
 import { controlQuery } from './control-queries.ts';
 import { FinalResults } from './final-results.tsx';
 import { History } from './history.tsx';
@@ -62,6 +63,7 @@ function ControlOf({ contest }: { contest: string }): ReactNode {
             </div>
             <div className={styles.column}>
               <Pauses control={control} onAsk={ask} />
+              <ContestPackage contest={contest} />
               <History lines={control.history} />
             </div>
           </div>
