@@ -61,6 +61,7 @@ export const resolverDataSchema = z
       .int()
       .nullable()
       .describe('results and awards are made up from this number; null: they are true'),
+    penaltyUnit: scoreboardSchema.shape.penaltyUnit,
     tieBreak: scoreboardSchema.shape.tieBreak,
     final: z.boolean().describe('the results are final'),
     unjudged: z.number().int().describe('tries without a result: they stay pending'),

@@ -124,6 +124,7 @@ function dataOf(
     version: '1',
     madeAt: '',
     rehearsal: seed,
+    penaltyUnit: contest.unit,
     tieBreak: contest.tieBreak,
     final: false,
     unjudged,

@@ -19,6 +19,7 @@ const data: ResolverData = {
   version: '1',
   madeAt: '',
   rehearsal: null,
+  penaltyUnit: 'minutes',
   tieBreak: 'last-solve',
   final: false,
   unjudged: 0,

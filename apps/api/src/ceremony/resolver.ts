@@ -39,6 +39,7 @@ export async function resolverData(
     rehearsal,
     final: (times.finalizedAtMs ?? null) !== null,
     unjudged,
+    penaltyUnit: definition.rules.penaltyUnit,
     tieBreak: definition.rules.tieBreak,
     problems: definition.problems.map(({ label, name, colour }) => ({ label, name, colour })),
     teams: teams.map((team) => ({ ...team, logo: null, photo: null })),

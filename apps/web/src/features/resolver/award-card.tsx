@@ -1,4 +1,4 @@
-import type { ScoreboardRow } from '@sandglass/contracts';
+import type { ResolverData, ScoreboardRow } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
 import { Name } from '../../components/name.tsx';
 import { plural } from '../../lib/format.ts';
@@ -11,9 +11,10 @@ export function AwardCard(props: {
   logo: string | null;
   photo: string | null;
   citations: readonly string[];
+  penaltyUnit: ResolverData['penaltyUnit'];
   rehearsal: boolean;
 }): ReactNode {
-  const { row, logo, photo, citations, rehearsal } = props;
+  const { row, logo, photo, citations, penaltyUnit, rehearsal } = props;
   const { team, rank, solved, penalty } = row;
   return (
     <section className={photo === null ? styles.card : `${styles.card} ${styles.withPhoto}`} role="status">
@@ -34,7 +35,7 @@ export function AwardCard(props: {
         </div>
         <p className={styles.facts}>
           {rank === null ? '' : `Rank ${String(rank)} · `}
-          {plural(solved, 'problem')} · {penalty} minutes
+          {plural(solved, 'problem')} · {penalty} {penaltyUnit}
         </p>
       </div>
     </section>

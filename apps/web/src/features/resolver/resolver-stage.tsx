@@ -77,6 +77,7 @@ export function ResolverStage(props: {
           logo={data.teams[award.team]?.logo ?? null}
           photo={data.teams[award.team]?.photo ?? null}
           citations={award.citations}
+          penaltyUnit={data.penaltyUnit}
           rehearsal={data.rehearsal !== null}
         />
       )}
