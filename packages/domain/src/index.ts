@@ -37,6 +37,7 @@ export * from './rejudging-eta.ts';
 export * from './rejudging-ranks.ts';
 export * from './resolver.ts';
 export * from './resolver-data.ts';
+export * from './rules-in-words.ts';
 export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
 export * from './setting-dangers.ts';

@@ -36,6 +36,7 @@ export function SubmissionVerdict(props: { of: SubmissionSummary; inWords?: bool
         verdict={of.verdict}
         state={of.state}
         waitsForJury={of.waitsForJury}
+        late={of.late}
         form={inWords ? 'long' : 'short'}
         light
       />

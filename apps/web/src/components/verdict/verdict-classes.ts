@@ -84,6 +84,12 @@ export const waitingMeaning: VerdictMeaning = {
   help: 'Our judging failed, it is not your fault. Your submission is kept: the verdict appears here as soon as the jury has had it judged again.',
 };
 
+export const lateMeaning: VerdictMeaning = {
+  className: 'pending',
+  name: 'Too late',
+  help: 'It came after the end of the contest. It is judged, but does not count, and its verdict is not shown.',
+};
+
 export const pendingMeaning: VerdictMeaning = {
   className: 'pending',
   name: 'Pending',

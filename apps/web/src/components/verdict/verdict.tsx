@@ -1,7 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import type { JudgingState, SubmissionSummary, Verdict as VerdictId } from '@sandglass/contracts';
 import type { ReactNode } from 'react';
-import { type VerdictMeaning, pendingMeaning, verdictMeanings, waitingMeaning } from './verdict-classes.ts';
+import {
+  type VerdictMeaning,
+  lateMeaning,
+  pendingMeaning,
+  verdictMeanings,
+  waitingMeaning,
+} from './verdict-classes.ts';
 import { VerdictIcon } from './verdict-icon.tsx';
 import styles from './verdict.module.css';
 
@@ -19,9 +25,11 @@ export function meaningOf(verdict: VerdictId | null, state: JudgingState = 'done
 
 /** What a submission has come to, in a word. */
 export function meaningOfSubmission(
-  of: Pick<SubmissionSummary, 'verdict' | 'state' | 'waitsForJury'>,
+  of: Pick<SubmissionSummary, 'verdict' | 'state' | 'waitsForJury'> & { late?: boolean },
 ): VerdictMeaning {
-  return of.verdict === null && of.waitsForJury ? waitingMeaning : meaningOf(of.verdict, of.state);
+  if (of.verdict !== null || of.state === 'cancelled') return meaningOf(of.verdict, of.state);
+  if (of.waitsForJury) return waitingMeaning;
+  return of.late === true && of.state === 'done' ? lateMeaning : meaningOf(null, of.state);
 }
 
 /** The class that sets `--verdict-colour`, for things that are coloured like a verdict. */
@@ -36,6 +44,8 @@ export interface VerdictProps {
   state?: JudgingState;
   /** There is none because our judging failed. */
   waitsForJury?: boolean;
+  /** There is none because it came after the end. */
+  late?: boolean;
   /** `short`: icon and id, the name on hover; `long`: icon and name; `big`: for the head of a page. */
   form?: 'short' | 'long' | 'big';
   /** In lists of thousands: the name on hover by the browser itself, which costs nothing. */
@@ -46,8 +56,15 @@ export interface VerdictProps {
  * The one way a verdict is shown: shape, text and colour together, so that each is enough by itself.
  */
 export function Verdict(props: VerdictProps): ReactNode {
-  const { verdict, state = 'done', waitsForJury = false, form = 'short', light = false } = props;
-  const meaning = meaningOfSubmission({ verdict, state, waitsForJury });
+  const {
+    verdict,
+    state = 'done',
+    waitsForJury = false,
+    late = false,
+    form = 'short',
+    light = false,
+  } = props;
+  const meaning = meaningOfSubmission({ verdict, state, waitsForJury, late });
   const className = [styles.verdict, styles[meaning.className], form === 'big' ? styles.big : '']
     .filter(Boolean)
     .join(' ');

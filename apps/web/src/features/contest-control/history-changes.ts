@@ -45,6 +45,7 @@ export function changesOf({ details }: Pick<ContestControl['history'][number], '
   return [
     ...removedTime(states),
     ...settingsOf(states),
+    ...rulesOf(states),
     ...problemChanges(states.before['problems'], states.after['problems']),
     ...extraTime(states),
   ];
@@ -56,6 +57,17 @@ function settingsOf({ before, after }: States): Change[] {
       ? [{ name, from: valueOf(before[key]), sign: '→', to: valueOf(after[key]) }]
       : [],
   );
+}
+
+/** Rules one by one, by the names that a definition has. */
+function rulesOf({ before, after }: States): Change[] {
+  const [old, made] = [before, after].map((state) => stateSchema.parse(state['rules']));
+  const text = (value: unknown): Value => ({
+    words: typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'),
+  });
+  return Object.keys(made ?? {})
+    .filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(made?.[name]))
+    .map((name) => ({ name, from: text(old?.[name]), sign: '→', to: text(made?.[name]) }));
 }
 
 /** Intervals that one of the states has alone. */

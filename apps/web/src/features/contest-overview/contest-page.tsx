@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Contest, ScoreboardSummary } from '@sandglass/contracts';
+import { rulesInWords } from '@sandglass/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -65,7 +66,7 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
         </div>
         <aside className={styles.aside}>
           {summary?.own == null || contestIsAhead(contest) ? null : (
-            <OwnRank contestId={contest.id} summary={summary} />
+            <OwnRank contestId={contest.id} summary={summary} unit={contest.rules.penaltyUnit} />
           )}
           {!listsSubmissions(session) ? null : (
             <LatestSubmissions
@@ -93,11 +94,7 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
           </Section>
           <Section title="Rules in short">
             <p className={styles.rules}>
-              A solved problem costs its minutes from the start, plus {contest.penaltyMinutes} minutes for
-              each rejected try before it.{' '}
-              {contest.chargeCompileErrors
-                ? 'Compile errors count as rejected tries.'
-                : 'Compile errors cost nothing.'}
+              {rulesInWords({ ...contest, languageName: (id) => nameOf(contest, id) }).join(' ')}
               <FreezeSentence contest={contest} />
             </p>
           </Section>
@@ -105,6 +102,10 @@ function ContestHome({ contest }: { contest: Contest }): ReactNode {
       </div>
     </Page>
   );
+}
+
+function nameOf({ languages }: Contest, id: string): string {
+  return languages.find((language) => language.id === id)?.name ?? id;
 }
 
 /** When the scoreboard freezes, has frozen, or was frozen: by the time that it is. */
@@ -133,7 +134,12 @@ function SubmitLink({ contest }: { contest: Contest }): ReactNode {
 }
 
 /** The rank of one's own team, as the scoreboard has it. */
-function OwnRank({ contestId, summary }: { contestId: string; summary: ScoreboardSummary }): ReactNode {
+function OwnRank(props: {
+  contestId: string;
+  summary: ScoreboardSummary;
+  unit: Contest['rules']['penaltyUnit'];
+}): ReactNode {
+  const { contestId, summary, unit } = props;
   const { own, teams, frozenSince } = summary;
   if (own === null) return null;
   return (
@@ -149,7 +155,7 @@ function OwnRank({ contestId, summary }: { contestId: string; summary: Scoreboar
         <span>
           {own.solved === 0
             ? 'no problem solved yet'
-            : `${plural(own.solved, 'problem')} solved, ${plural(own.penalty, 'penalty minute')}`}
+            : `${plural(own.solved, 'problem')} solved, ${plural(own.penalty, `penalty ${unit === 'seconds' ? 'second' : 'minute'}`)}`}
           {frozenSince === null ? null : (
             <span className={styles.frozen}>
               on the scoreboard frozen since <Instant at={frozenSince} precision="minutes" />

@@ -8,6 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { controlQuery } from '../contest-control/control-queries.ts';
 import { JuryTabs } from '../jury/jury-tabs.tsx';
 import { GeneralSection } from './general-section.tsx';
+import { RulesSection } from './rules-section.tsx';
 import { ProblemsSection } from './problems-section.tsx';
 import { TeamsSection } from './teams-section.tsx';
 import { TimesSection } from './times-section.tsx';
@@ -36,6 +37,7 @@ function SettingsOf({ contest }: { contest: string }): ReactNode {
             <div className={styles.sections}>
               <GeneralSection control={control} />
               <TimesSection control={control} />
+              <RulesSection control={control} />
               <ProblemsSection control={control} />
               <TeamsSection control={control} />
             </div>

@@ -175,6 +175,7 @@ function Board(props: {
     <ScoreboardTable
       contestId={board.contestId}
       problems={board.problems}
+      unit={board.penaltyUnit}
       rows={rows}
       ownTeam={ownTeam}
       follow={follow}

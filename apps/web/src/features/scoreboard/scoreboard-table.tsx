@@ -12,6 +12,8 @@ import styles from './scoreboard-table.module.css';
 export interface ScoreboardTableProps {
   contestId: string;
   problems: Scoreboard['problems'];
+  /** Of penalties. */
+  unit: Scoreboard['penaltyUnit'];
   rows: readonly ScoreboardRow[];
   ownTeam: string | null;
   follow: FollowLinks;
@@ -23,7 +25,7 @@ export interface ScoreboardTableProps {
  * the window are drawn.
  */
 export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
-  const { contestId, problems, rows, ownTeam, follow } = props;
+  const { contestId, problems, unit, rows, ownTeam, follow } = props;
   const room = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { stacked, rowPx } = useRowLayout(room, problems.length);
@@ -40,7 +42,7 @@ export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
       <div className={stacked ? `${styles.frame} ${styles.stacked}` : styles.frame} style={style}>
         <div className={styles.board} role="table" aria-label="Scoreboard" aria-rowcount={rows.length + 1}>
           <div className={styles.head} role="rowgroup">
-            <HeadRow contestId={contestId} problems={problems} />
+            <HeadRow contestId={contestId} problems={problems} unit={unit} />
           </div>
           <div className={styles.body} role="rowgroup" ref={body}>
             {drawnParts(window, rows.length, own).map((part) => {
@@ -65,7 +67,11 @@ export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
   );
 }
 
-function HeadRow({ contestId, problems }: Pick<ScoreboardTableProps, 'contestId' | 'problems'>): ReactNode {
+function HeadRow({
+  contestId,
+  problems,
+  unit,
+}: Pick<ScoreboardTableProps, 'contestId' | 'problems' | 'unit'>): ReactNode {
   return (
     <div className={styles.headRow} role="row" aria-rowindex={1}>
       <div role="columnheader" className={styles.rank}>
@@ -77,7 +83,7 @@ function HeadRow({ contestId, problems }: Pick<ScoreboardTableProps, 'contestId'
       <div role="columnheader" className={styles.count} title="Solved problems">
         Solved
       </div>
-      <div role="columnheader" className={styles.penalty} title="Penalty in minutes">
+      <div role="columnheader" className={styles.penalty} title={`Penalty in ${unit}`}>
         Time
       </div>
       <div className={styles.cells} role="presentation">

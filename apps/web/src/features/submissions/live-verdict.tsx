@@ -22,11 +22,17 @@ function helpOf(detail: SubmissionDetail): string {
 /** The head of the submission's page: the way to the verdict while it is judged, then the verdict. */
 export function LiveVerdict({ detail }: { detail: SubmissionDetail }): ReactNode {
   const { state, testsDone, testsTotal, waitsForJury } = detail;
-  const pending = detail.verdict === null && !waitsForJury;
+  const pending = detail.verdict === null && !waitsForJury && !(detail.late && state === 'done');
   return (
     <span className={styles.head} data-testid="verdict" data-state={state} data-live>
       <span aria-live="polite">
-        <Verdict verdict={detail.verdict} state={state} waitsForJury={waitsForJury} form="big" />
+        <Verdict
+          verdict={detail.verdict}
+          state={state}
+          waitsForJury={waitsForJury}
+          late={detail.late}
+          form="big"
+        />
       </span>
       {pending ? (
         <span className={styles.way}>

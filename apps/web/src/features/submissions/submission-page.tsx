@@ -8,8 +8,9 @@ import { Instant } from '../../components/instant.tsx';
 import { HostLink, TeamLink } from '../../components/named-links.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ScrollText } from '../../components/scroll-region.tsx';
 import { ShowOlder } from '../../components/show-older.tsx';
-import { meaningOfSubmission } from '../../components/verdict/verdict.tsx';
+import { meaningOfSubmission, Verdict } from '../../components/verdict/verdict.tsx';
 import { formatContestTime } from '../../lib/format.ts';
 import { isJury, mayChange, useSession } from '../session/session.ts';
 import { CompileOutput } from './compile-output.tsx';
@@ -29,6 +30,7 @@ import { TestStrip } from './test-strip.tsx';
 import { TestTable } from './test-table.tsx';
 import { useJudgings } from './use-judgings.ts';
 import { Why } from './why.tsx';
+import blockStyles from './text-block.module.css';
 import styles from './submission-page.module.css';
 
 const route = getRouteApi('/member/contests/$contest/submissions/$submission');
@@ -121,15 +123,24 @@ function SubmissionView({ contestId, detail }: { contestId: string; detail: Subm
                 running={judging.state === 'running' && !(judging.valid && detail.waitsForJury)}
                 verdict={judging.verdict}
                 selected={selected?.ordinal ?? null}
-                onSelect={jury ? select : undefined}
+                onSelect={
+                  jury ? select : judging.tests.some(({ hasOutput }) => hasOutput) ? select : undefined
+                }
               />
+            </Section>
+          )}
+          {judging?.teamMessage == null ? null : (
+            <Section title="Message of the validator">
+              <ScrollText className={blockStyles.block} label="Message of the validator">
+                {judging.teamMessage}
+              </ScrollText>
             </Section>
           )}
           {judging === null ? null : <CompileOutput of={judging} />}
           {jury && judging !== null && judging.tests.some((one) => one.measurement !== null) ? (
             <TestTable judging={judging} selected={selected?.ordinal ?? null} onSelect={select} />
           ) : null}
-          {jury && judging !== null && selected !== null ? (
+          {judging !== null && selected !== null && (jury || selected.hasOutput) ? (
             <TestDetail
               contestId={contestId}
               submissionId={detail.id}
@@ -176,6 +187,11 @@ function SubmissionFacts(props: {
     ['Language', detail.language.name],
     detail.entryPoint !== null && ['Entry point', <code key="entry">{detail.entryPoint}</code>],
     ['Contest time', formatContestTime(detail.contestTimeMs)],
+    detail.late && ['Late', 'after the end; it does not count'],
+    detail.teamVerdict !== null && [
+      'Teams see',
+      <Verdict key="teams" verdict={detail.teamVerdict} form="long" />,
+    ],
     ['Submitted', <Instant key="at" at={detail.submittedAt} />],
     hosts.length > 0 && [
       'Judged on',

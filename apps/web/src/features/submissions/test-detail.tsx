@@ -30,7 +30,7 @@ export interface TestDetailProps {
   onClose: () => void;
 }
 
-/** Everything the jury can know of one run: why this verdict, what was measured, what was printed. */
+/** Everything the asker can know of one run: why this verdict, what was measured, what was printed. */
 export function TestDetail(props: TestDetailProps): ReactNode {
   const { contestId, submissionId, judging, test, attempt, onAttempt, scrollTo, onClose } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -84,6 +84,7 @@ export function TestDetail(props: TestDetailProps): ReactNode {
           {(output) => (
             <>
               <Words title="Validator" text={output.validatorMessage} />
+              <Words title="Validator, for the team" text={output.teamMessage} />
               <Words
                 title={`Standard error${output.stderr?.truncated === true ? `, first part of ${formatBytes(output.stderr.bytes)}` : ''}`}
                 text={output.stderr?.text ?? null}

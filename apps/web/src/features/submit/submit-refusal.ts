@@ -3,12 +3,15 @@ import { useOfNow } from '../../lib/use-now.ts';
 import { contestTime } from '../contests/contest-time.ts';
 import { useSession } from '../session/session.ts';
 
+const pausedText = 'The jury has paused submissions. They open again here.';
+
 /** Why somebody cannot submit in this contest now, in words; null: they can. The api decides again with the submission. */
 export function submitRefusal(
   submitsAs: Contest['submitsAs'],
   phase: ContestPhase,
   user: Pick<Session['user'], 'role' | 'teamName'>,
   paused = false,
+  acceptsLate = false,
 ): string | null {
   if (submitsAs === 'jury') return null;
   if (submitsAs === null) {
@@ -25,11 +28,13 @@ export function submitRefusal(
     case 'before':
       return 'Submissions open at the start of the contest.';
     case 'ended':
+      if (acceptsLate) return paused ? pausedText : null;
+      return 'The contest is over: no more submissions are accepted.';
     case 'finalized':
       return 'The contest is over: no more submissions are accepted.';
     case 'running':
     case 'frozen':
-      return paused ? 'The jury has paused submissions. They open again here.' : null;
+      return paused ? pausedText : null;
   }
 }
 
@@ -44,6 +49,7 @@ export function useSubmitRefusal(contest: Contest | null | undefined): string | 
           contestTime(contest, now).phase,
           session.user,
           contest.submissionsPaused,
+          contest.rules.lateSubmissions !== 'refused',
         ),
   );
 }
