@@ -37,6 +37,12 @@ describe('what a definition changes', () => {
       'penaltyMinutes: 20 → 10',
       'image: none → bookworm',
     ]);
+    expect(
+      changesOf(
+        contestDefinitionSchema.parse({ ...contest, public: true }),
+        contestDefinitionSchema.parse({ ...contest, public: false, chargeCompileErrors: true }),
+      ).map(({ path, message }) => `${path}: ${message}`),
+    ).toEqual(['public: true → false', 'chargeCompileErrors: none → true']);
     const [freeze] = changes({ freezesAt: null });
     expect(freeze).toMatch(/^freezesAt: .*2026.* → none$/);
   });

@@ -6,10 +6,10 @@ import type { Wrong } from './read-definition.ts';
 /** A field of the definition, and what becomes of it. */
 export type Change = Wrong;
 
-const times = ['startsAt', 'endsAt', 'freezesAt', 'thawsAt'] as const;
+const times = ['startsAt', 'endsAt', 'freezesAt', 'thawsAt', 'activatesAt', 'deactivatesAt'] as const;
 
 /** Of a field with a single value. */
-type Value = string | number | null;
+type Value = string | number | boolean | null;
 
 /** Of so many teams or problems the names are listed. */
 const mostNames = 5;
@@ -23,7 +23,9 @@ export function changesOf(before: ReadContestDefinition, after: ReadContestDefin
   compare('name', before.name, after.name);
   compare('shortName', before.shortName ?? before.name, after.shortName ?? after.name);
   for (const field of times) compare(field, instantOf(before[field]), instantOf(after[field]));
+  compare('public', before.public, after.public);
   compare('penaltyMinutes', before.penaltyMinutes, after.penaltyMinutes);
+  compare('chargeCompileErrors', before.chargeCompileErrors, after.chargeCompileErrors);
   compare('image', before.image, after.image);
   const { problems, teams } = after;
   if (problems !== undefined)
