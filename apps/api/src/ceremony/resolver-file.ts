@@ -33,7 +33,7 @@ export async function resolverFile(
 <style>${styles.replaceAll('</style', '<\\/style')}</style>
 </head>
 <body>
-<div id="root"></div>
+<main id="root"></main>
 <script type="application/json" id="content">${JSON.stringify({ data, top }).replaceAll('<', '\\u003c')}</script>
 <script>${script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')}</script>
 </body>

@@ -27,7 +27,8 @@ export function ResolverStage(props: {
   const board = useMemo(() => shownBoard(data, script, { position, phase }), [data, script, position, phase]);
   const { rows, step, focus } = board;
   const first = Math.max(0, Math.min(rows.length - rowsInSight, focus - rowOfFocus));
-  const inSight = (index: number): boolean => index >= first - around && index < first + rowsInSight + around;
+  const inSight = (index: number, more: number): boolean =>
+    index >= first - more && index < first + rowsInSight + more;
   const style = {
     '--problems': Math.max(1, data.problems.length),
     '--rows': rowsInSight,
@@ -57,13 +58,14 @@ export function ResolverStage(props: {
         <div className={styles.window}>
           <ol className={styles.rows} style={{ '--first': first } as CSSProperties}>
             {rows.map((shown, index) =>
-              inSight(index) || shown.problem !== null ? (
+              inSight(index, around) || shown.problem !== null ? (
                 <StageRow
                   key={shown.row.team.id}
                   shown={shown}
                   index={index}
                   logo={data.teams[shown.team]?.logo ?? null}
                   marked={phase === 'marked'}
+                  away={!inSight(index, 0)}
                 />
               ) : null,
             )}

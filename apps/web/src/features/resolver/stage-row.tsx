@@ -13,11 +13,18 @@ export const StageRow = memo(function StageRow(props: {
   logo: string | null;
   /** The problem is marked, and its result not shown yet. */
   marked: boolean;
+  /** Beside the window: it is seen only while it moves. */
+  away: boolean;
 }): ReactNode {
-  const { shown, index, logo, marked } = props;
+  const { shown, index, logo, marked, away } = props;
   const { row, settled, selected, problem } = shown;
   const { team, rank, solved, penalty, cells } = row;
-  const look = [styles.row, settled ? styles.settled : '', selected ? styles.selected : ''].join(' ');
+  const look = [
+    styles.row,
+    settled ? styles.settled : '',
+    selected ? styles.selected : '',
+    away ? styles.away : '',
+  ].join(' ');
   return (
     <li className={look} style={{ '--index': index } as CSSProperties} data-team={team.id}>
       <span className={styles.rank}>{rank ?? '–'}</span>
