@@ -93,7 +93,7 @@ describe.skipIf(whyNoSandbox() !== null)('custom output validators', () => {
       tests: [['12', '']],
       validator: { language: 'python3', source: evenInPython },
     });
-    expect(run).toMatchObject({ verdict: 'AC', validatorMessage: '12 seen by Python' });
+    expect(run).toMatchObject({ verdict: 'AC', validatorMessage: '12 seen by Python', teamMessage: 'hello' });
   });
 
   it('may be written in Java', async () => {
