@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { changeContestRulesSchema } from '@sandglass/contracts';
 import { parseYaml } from '@sandglass/problem-package';
 import { z } from 'zod';
 
@@ -23,6 +24,8 @@ export const contestFileSchema = z.strictObject({
   /** Before the end. */
   freeze: spanSchema.optional(),
   penaltyMinutes: z.number().int().nonnegative().default(20),
+  /** Those that are not as ICPC has them. */
+  rules: changeContestRulesSchema.optional(),
   /** Chroot image its submissions are judged in. */
   image: z.string().optional(),
   problems: z.array(z.strictObject({ label: z.string(), problem: z.string(), colour: z.string() })),

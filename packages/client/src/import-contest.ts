@@ -99,6 +99,7 @@ function definition(file: ContestFile, now: Date) {
     endsAt: new Date(ends).toISOString(),
     freezesAt: file.freeze === undefined ? null : new Date(ends - file.freeze).toISOString(),
     penaltyMinutes: file.penaltyMinutes,
+    ...(file.rules === undefined ? {} : { rules: file.rules }),
     image: file.image ?? null,
     teams: file.teams,
   };

@@ -107,6 +107,7 @@ async function definitionOf(
     ...(present === null ? { freezesAt: freezes } : {}),
     ...(file.public === undefined ? {} : { public: file.public }),
     penaltyMinutes: file.penaltyMinutes,
+    ...(file.rules === undefined ? {} : { rules: file.rules }),
     image: file.image ?? null,
     problems: file.problems.map(({ label, problem, colour }) => ({ label, problem, colour })),
     // Teams of files of people join with the import: a list here would take them out again.
