@@ -149,15 +149,6 @@ function Shown({ answer }: { answer: ImportContestPackageAnswer }): ReactNode {
         unpacked.
       </p>
       <ul className={styles.issues}>
-        {packagedKinds.map((kind) => {
-          const { created, same, renamed } = kinds[kind];
-          return (
-            <li key={kind}>
-              {kind}: {created} new, {same} here already
-              {renamed > 0 ? `, ${String(renamed)} under another id` : ''}
-            </li>
-          );
-        })}
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
@@ -165,6 +156,17 @@ function Shown({ answer }: { answer: ImportContestPackageAnswer }): ReactNode {
           <li key={`${kind}/${id}`}>{message}</li>
         ))}
         {more > 0 ? <li>and {more} more</li> : null}
+        {packagedKinds
+          .filter((kind) => Object.values(kinds[kind]).some((count) => count > 0))
+          .map((kind) => {
+            const { created, same, renamed } = kinds[kind];
+            return (
+              <li key={kind}>
+                {kind}: {created} new, {same} here already
+                {renamed > 0 ? `, ${String(renamed)} under another id` : ''}
+              </li>
+            );
+          })}
       </ul>
       {conflictCount > 0 ? <p>Nothing was changed. Give it another id above, and look again.</p> : null}
     </Notice>
