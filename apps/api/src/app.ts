@@ -74,30 +74,17 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const wallLimits = openWallLimits(app, platform, events, contests);
   const judging = await openJudging(app, platform, events);
   const judgehostApi = openJudgehostApi(platform, files, judgehosts, judging);
-  const submissions = await openSubmissions(
-    app,
-    platform,
-    { contests, events, files, judgehosts, judging },
-    options,
-  );
-  const rejudgings = openRejudgings(
-    app,
-    platform,
-    { contests, events, judging, submissions, wallLimits },
-    options,
-  );
+  // What several of the rooms below need; each names in its own type what it takes of these.
+  const below = { accounts, contests, events, files, judgehosts, judging, people, wallLimits };
+  const submissions = await openSubmissions(app, platform, below, options);
+  const rejudgings = openRejudgings(app, platform, { ...below, submissions }, options);
   const awards = openAwards(platform, events, contests);
   const results = openResults(platform, events, contests, awards);
   const ceremony = openCeremony(platform, contests, awards);
-  const packages = openContestPackages(platform, { awards, contests, events, files, people });
-  const live = openLive(app, platform, { accounts, contests, events, submissions });
-  const fleet = await openFleet(
-    app,
-    platform,
-    { accounts, contests, judgehosts, judging, live },
-    { restarted },
-  );
-  const web = openWeb(platform, { accounts, contests, live }, options);
+  const packages = openContestPackages(platform, { ...below, awards });
+  const live = openLive(app, platform, { ...below, submissions });
+  const fleet = await openFleet(app, platform, { ...below, live }, { restarted });
+  const web = openWeb(platform, { ...below, live }, options);
 
   const routes: readonly ((scope: App) => Promise<void>)[] = [
     platform.routes,

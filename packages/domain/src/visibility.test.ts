@@ -7,26 +7,30 @@ import {
   type Verdict,
 } from '@sandglass/contracts';
 import { describe, expect, it } from 'vitest';
+import { eventAccess } from './event-visibility.ts';
 import {
-  eventAccess,
+  seesCompileOutput,
+  seesTest,
+  seesVerdictChange,
+  testsShown,
+  verdictOfTeams,
+  verdictShown,
+} from './submission-parts-shown.ts';
+import {
   lateVerdictsFromMs,
   listScope,
   listsSubmission,
+  submissionAccess,
+  type SubmissionFacts,
+} from './submission-visibility.ts';
+import {
   scoreboardAccess,
-  seesCompileOutput,
   seesContest,
   seesJudgehosts,
   seesJuryData,
   seesProblems,
-  seesTest,
-  seesVerdictChange,
-  submissionAccess,
   submitsAs,
-  testsShown,
-  verdictOfTeams,
-  verdictShown,
   type Clock,
-  type SubmissionFacts,
   type Viewer,
 } from './visibility.ts';
 
