@@ -2,9 +2,12 @@
  * Every page, for every role that has it, at three widths and in both colour schemes: nothing sticks out, is cut off or
  * lies on something else, axe-core finds nothing. With SANDGLASS_KEEP_PICTURES=yes a picture is kept of each.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Login } from '@sandglass/client';
-import { type TestStack, startStack, waitFor } from '@sandglass/testing';
+import { type TestStack, startStack, unzip, waitFor } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crowdedScoreboard } from './pages/crowded-scoreboard.ts';
@@ -188,6 +191,44 @@ describe.skipIf(problem !== null)(`every page${problem === null ? '' : ` (${prob
     await page.keyboard.press('/');
     await page.keyboard.type('no such team');
     await page.getByText('No team matches').waitFor();
+  });
+
+  it('of a static copy of the scoreboard opens from a folder, with scripts and without, and fetches nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandglass-copy-'));
+    const answer = await fetch(`${stack.url}/api/contests/${contest}/scoreboard.zip`);
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const address = pathToFileURL(join(folder, `${contest}-scoreboard/index.html`)).href;
+    for (const javaScriptEnabled of [true, false]) {
+      await using context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => problems.push(message.text()));
+      page.on('request', (request) => {
+        if (!/^(file|data):/.test(request.url())) problems.push(request.url());
+      });
+      await page.goto(address);
+      const table = page.getByRole('table');
+      await table.waitFor();
+      // The plain table needs no role.
+      expect(await table.getAttribute('role')).toBe(javaScriptEnabled ? 'table' : null);
+      expect(await table.getByRole('row').count()).toBeGreaterThan(3);
+      if (javaScriptEnabled) {
+        await page.emulateMedia({ media: 'print' });
+        await page.locator('table').waitFor();
+        await page.locator('[data-team]').first().waitFor({ state: 'hidden' });
+      }
+      expect(problems).toEqual([]);
+      if (!javaScriptEnabled) continue;
+      // Last: axe asks for the style again, which the page's policy refuses.
+      await page.emulateMedia({ media: 'screen' });
+      expect(await accessibilityViolations(page, 'all')).toEqual([]);
+    }
+    await rm(folder, { recursive: true });
   });
 
   it('of a problem has the sample beside the text, and formulas of the text’s size', async () => {

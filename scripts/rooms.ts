@@ -165,6 +165,7 @@ export const webRooms: AllowedArrows = {
   'features/problems': ['features/contests', 'features/session', 'features/submissions', 'features/submit'],
   'features/timeline': ['features/alarms', 'features/contests', 'features/judgehosts'],
   'features/wall-limits': ['features/contests', 'features/jury'],
+  offline: ['features/resolver', 'features/scoreboard'],
   theme: [],
 };
 

@@ -38,6 +38,11 @@ export class Results {
   resolverFile(contest: string): Promise<Response> {
     return this.#http.request('GET', addressOf(contest, 'resolver.html'));
   }
+
+  /** The scoreboard as a zip that opens from a folder; its body is the file. */
+  staticScoreboard(contest: string, view: 'public' | 'jury'): Promise<Response> {
+    return this.#http.request('GET', `${addressOf(contest, 'scoreboard.zip')}?as=${view}`);
+  }
 }
 
 function addressOf(contest: string, what: string): string {

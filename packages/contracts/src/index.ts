@@ -38,6 +38,7 @@ export * from './resolver.ts';
 export * from './role.ts';
 export * from './run.ts';
 export * from './scoreboard.ts';
+export * from './static-scoreboard.ts';
 export * from './session.ts';
 export * from './interval-answers.ts';
 export * from './submission-filter.ts';

@@ -20,7 +20,7 @@ export function rulesInWords({
   return [
     `A solved problem costs its ${penaltyUnit} from the start, plus ${count(penaltyMinutes, 'minute')} for each rejected try before it.`,
     chargeCompileErrors ? 'Compile errors count as rejected tries.' : 'Compile errors cost nothing.',
-    ties[tieBreak](penaltyUnit),
+    tieInWords({ tieBreak, penaltyUnit }),
     ...(submissionRate ?? []).map(windowInWords),
     ...(lateSubmissions === 'refused' ? [] : [late[lateSubmissions]]),
     ...Object.entries(rules.remap).map(
@@ -32,6 +32,11 @@ export function rulesInWords({
     ...(rules.compileOutput === 'always' ? [] : [compiler[rules.compileOutput]]),
     ...(rules.sampleOutputs ? ['You see what your program wrote for the samples.'] : []),
   ];
+}
+
+/** Which of two teams with equal problems and penalty is first. */
+export function tieInWords(rules: Pick<ContestRules, 'tieBreak' | 'penaltyUnit'>): string {
+  return ties[rules.tieBreak](rules.penaltyUnit);
 }
 
 const ties: Readonly<Record<ContestRules['tieBreak'], (unit: ContestRules['penaltyUnit']) => string>> = {

@@ -5,3 +5,4 @@ export * from './test-network.ts';
 export * from './tiny-image.ts';
 export * from './silent-proxy.ts';
 export * from './small-disk.ts';
+export * from './unzip.ts';

@@ -8,9 +8,9 @@ import { resolverFile } from './resolver-file.ts';
 let root = '';
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'sandglass-resolver-'));
-  await mkdir(join(root, 'resolver'));
-  await writeFile(join(root, 'resolver/resolver.js'), 'const text = "</script><!--";');
-  await writeFile(join(root, 'resolver/resolver.css'), 'body { color: black; }');
+  await mkdir(join(root, 'offline'));
+  await writeFile(join(root, 'offline/resolver.js'), 'const text = "</script><!--";');
+  await writeFile(join(root, 'offline/resolver.css'), 'body { color: black; }');
 });
 afterAll(() => rm(root, { recursive: true }));
 

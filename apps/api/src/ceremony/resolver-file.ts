@@ -45,7 +45,7 @@ async function builtParts(webRoot: string | null): Promise<{ script: string; sty
   if (webRoot === null) throw new ApiError('RESOLVER_NOT_BUILT');
   try {
     const [script, styles] = await Promise.all(
-      ['resolver.js', 'resolver.css'].map((name) => readFile(join(webRoot, 'resolver', name), 'utf8')),
+      ['resolver.js', 'resolver.css'].map((name) => readFile(join(webRoot, 'offline', name), 'utf8')),
     );
     return { script: script ?? '', styles: styles ?? '' };
   } catch (error) {

@@ -25,7 +25,7 @@ import {
 import type { Identity } from '../platform/http/access.ts';
 import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
 import type { RenderedDocument } from '../problems/rendered-document.ts';
-import { RenderedBoards } from './rendered-boards.ts';
+import { RenderedBoards, shownTo } from './rendered-boards.ts';
 import { textOf, timesText } from './times-text.ts';
 
 const boardKinds = ['public', 'jury'] as const satisfies readonly ScoreboardKind[];
@@ -225,6 +225,18 @@ export class ContestModel {
     this.refresh();
     const access = scoreboardAccess(viewer, this.clock(), asked);
     return access === null ? null : this.#rendered.scoreboard(access);
+  }
+
+  /** The same board, to be made into something else than an answer. */
+  shownScoreboard(
+    viewer: Viewer,
+    asked?: ScoreboardKind,
+  ): { readonly kind: ScoreboardKind; readonly board: Scoreboard } | null {
+    this.refresh();
+    const access = scoreboardAccess(viewer, this.clock(), asked);
+    return access === null
+      ? null
+      : { kind: access.kind, board: shownTo(access, this.#snapshot(access.kind)) };
   }
 
   /** Of the same scoreboard, and so by the rules of its freeze. @returns null: the viewer may see none */

@@ -30,14 +30,7 @@ export class RenderedBoards {
     const key = keyOf(access);
     let document = this.#boards.get(key);
     if (document === undefined) {
-      const board = this.#snapshot(access.kind);
-      // The number of events would show how much the freeze hides.
-      const visible = access.kind === 'jury' ? board : { ...board, seq: undefined };
-      document = new RenderedDocument(
-        access.problems
-          ? visible
-          : { ...visible, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) },
-      );
+      document = new RenderedDocument(shownTo(access, this.#snapshot(access.kind)));
       this.#boards.set(key, document);
     }
     return document;
@@ -68,4 +61,12 @@ export class RenderedBoards {
 
 function keyOf({ kind, problems }: ScoreboardAccess): BoardKey {
   return `${kind}-${problems ? 'full' : 'teams'}`;
+}
+
+/** What of a scoreboard is shown. */
+export function shownTo({ kind, problems }: ScoreboardAccess, board: Scoreboard): Scoreboard {
+  // The number of events would show how much the freeze hides.
+  const visible = kind === 'jury' ? board : { ...board, seq: undefined };
+  if (problems) return visible;
+  return { ...visible, problems: [], rows: board.rows.map((row) => ({ ...row, cells: [] })) };
 }

@@ -1,5 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
 import type { ContestChangeAnswer } from '@sandglass/contracts';
+import { unzip } from '@sandglass/testing';
 import { expect, it } from 'vitest';
 import { RejudgingDriver } from '../testing/rejudging-driver.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -79,20 +79,62 @@ it('of submissions are a zip with an index and every source, for the jury alone'
   });
 });
 
-/** Texts by their paths, by the directory at the end of the zip. */
-function unzip(bytes: Buffer): Map<string, string> {
-  const texts = new Map<string, string>();
-  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let at = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
-    const [name, extra, comment] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place));
-    const head = bytes.readUInt32LE(at + 42);
-    const start = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28);
-    const data = bytes.subarray(start, start + size);
-    const path = bytes.toString('utf8', at + 46, at + 46 + (name ?? 0));
-    texts.set(path, (method === 8 ? inflateRawSync(data) : data).toString('utf8'));
-    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+it('of the scoreboard are a zip with one page that has what the asker may see, and nothing else', async () => {
+  await driver.contestWith('copied', 'alpha WA');
+  await act('copied', 'freeze-now');
+  await api.submit('copied', 'beta');
+  await driver.judgeAll(1, {});
+  await expect
+    .poll(async () => (await pageOf('copied', 'jury')).text, { timeout: 20_000 })
+    .toContain('"solved":true');
+  const jury = await pageOf('copied', 'jury');
+  expect(jury.path).toBe('copied-scoreboard-jury/index.html');
+  expect(jury.text).toContain('Do not publish this copy');
+  for (const [as, view] of [['alpha'], [undefined], ['jury', 'public']] as const) {
+    const copy = await pageOf('copied', as, view);
+    expect(copy.path).toBe('copied-scoreboard/index.html');
+    expect(copy.text).not.toContain('"solved":true');
+    expect(copy.text).toContain('Frozen since');
+    // A table without scripts: beta’s try is pending.
+    expect(copy.text).toMatch(/Team Beta.*<td>1\?<\/td>/);
   }
-  return texts;
+  expect((await api.get('/api/contests/copied/scoreboard.zip?as=jury', 'alpha')).status).toBe(403);
+  const rules = { penaltyUnit: 'seconds', tieBreak: 'run-time' };
+  await api.request('PATCH', '/api/contests/copied', { as: 'admin', body: { rules, confirm: true } });
+  expect((await pageOf('copied', 'jury')).text).toMatch(/in seconds\..*used less CPU time/);
+});
+
+it('of a scoreboard of a contest that a stranger may not see are not there for a stranger', async () => {
+  const status = async (contest: string, as?: string) =>
+    (await api.get(`/api/contests/${contest}/scoreboard.zip`, as)).status;
+  const change = async (body: object) => {
+    const answer = await api.request('PATCH', '/api/contests/closed', {
+      as: 'admin',
+      body: { ...body, confirm: true },
+    });
+    expect(answer.status).toBe(200);
+  };
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await api.makeContest('closed', {
+    startsAt: minutesAgo(60),
+    endsAt: minutesAgo(30),
+    teams: [{ id: 'alpha', name: 'Team Alpha' }],
+  });
+  expect(await status('closed')).toBe(200);
+  await change({ public: false });
+  expect(await Promise.all(['alpha', 'jury', 'beta', undefined].map((as) => status('closed', as)))).toEqual([
+    200, 200, 404, 404,
+  ]);
+  await change({ public: true, deactivatesAt: minutesAgo(1) });
+  expect(await Promise.all(['jury', 'alpha', undefined].map((as) => status('closed', as)))).toEqual([
+    200, 404, 404,
+  ]);
+});
+
+/** The page in a static copy. */
+async function pageOf(contest: string, as?: string, view?: string): Promise<{ path: string; text: string }> {
+  const query = view === undefined ? '' : `?as=${view}`;
+  const { body } = await api.get<string>(`/api/contests/${contest}/scoreboard.zip${query}`, as);
+  const [path = '', ...lines] = body.split('\n');
+  return { path, text: lines.join('\n') };
 }

@@ -14,7 +14,7 @@ export interface Results {
 }
 
 export function openResults(
-  { clock, database }: Platform,
+  { clock, config, database }: Platform,
   { units }: Events,
   { contests }: Contests,
   { awards }: OpenAwards,
@@ -24,7 +24,7 @@ export function openResults(
   return {
     routes: async (app) => {
       await finalisationRoutes(app, { contests, finalisation });
-      await exportRoutes(app, { contests, awards });
+      await exportRoutes(app, { contests, awards, webRoot: config.webRoot });
     },
   };
 }

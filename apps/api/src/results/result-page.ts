@@ -1,4 +1,5 @@
 /** Results as one HTML page without scripts and without any other file. */
+import { escapedHtml } from './escaped-html.ts';
 import type { ResultTable } from './result-table.ts';
 
 const style = `
@@ -20,25 +21,28 @@ export function resultPage({ contest, madeAt, problems, lines, awards }: ResultT
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapedHtml(title)}</title>
 <style>${style}
 </style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
-<p><small><time datetime="${escaped(instant)}">${escaped(`${instant.slice(0, 19).replace('T', ' ')} UTC`)}</time></small></p>
+<h1>${escapedHtml(title)}</h1>
+<p><small><time datetime="${escapedHtml(instant)}">${escapedHtml(`${instant.slice(0, 19).replace('T', ' ')} UTC`)}</time></small></p>
 <div class="wide" tabindex="0" role="region" aria-label="Scoreboard">
 <table>
 <thead><tr><th scope="col" class="number">Rank</th><th scope="col">Team</th><th scope="col" class="number">Solved</th><th scope="col" class="number">Penalty</th>${problems
-    .map(({ label, name }) => `<th scope="col"><abbr title="${escaped(name)}">${escaped(label)}</abbr></th>`)
+    .map(
+      ({ label, name }) =>
+        `<th scope="col"><abbr title="${escapedHtml(name)}">${escapedHtml(label)}</abbr></th>`,
+    )
     .join('')}<th scope="col">Awards</th></tr></thead>
 <tbody>
 ${lines
   .map(
     ({ place, row, citations }) =>
-      `<tr><td class="number">${place ?? ''}</td><th scope="row"><bdi>${escaped(row.team.name)}</bdi>${row.team.affiliation === null ? '' : `<br><small><bdi>${escaped(row.team.affiliation)}</bdi></small>`}</th><td class="number">${row.solved}</td><td class="number">${row.penalty}</td>${row.cells
+      `<tr><td class="number">${place ?? ''}</td><th scope="row"><bdi>${escapedHtml(row.team.name)}</bdi>${row.team.affiliation === null ? '' : `<br><small><bdi>${escapedHtml(row.team.affiliation)}</bdi></small>`}</th><td class="number">${row.solved}</td><td class="number">${row.penalty}</td>${row.cells
         .map((cell) => `<td${cell.firstToSolve ? ' class="first"' : ''}>${cellText(cell)}</td>`)
-        .join('')}<td>${escaped(citations.join(', '))}</td></tr>`,
+        .join('')}<td>${escapedHtml(citations.join(', '))}</td></tr>`,
   )
   .join('\n')}
 </tbody>
@@ -49,7 +53,7 @@ ${lines
 ${awards
   .map(
     ({ citation, teamIds }) =>
-      `<dt><strong>${escaped(citation)}</strong></dt>${teamIds.map((team) => `<dd><bdi>${escaped(names.get(team) ?? team)}</bdi></dd>`).join('')}`,
+      `<dt><strong>${escapedHtml(citation)}</strong></dt>${teamIds.map((team) => `<dd><bdi>${escapedHtml(names.get(team) ?? team)}</bdi></dd>`).join('')}`,
   )
   .join('\n')}
 </dl>
@@ -62,16 +66,4 @@ ${awards
 function cellText({ tries, solvedMinute }: { tries: number; solvedMinute: number | null }): string {
   if (solvedMinute !== null) return tries === 1 ? String(solvedMinute) : `${solvedMinute} (${tries})`;
   return tries === 0 ? '' : `–${tries}`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ContestDefinition, ProblemDetails, SubmissionDetail } from '@sandglass/contracts';
+import { unzip } from '@sandglass/testing';
 import { Client } from 'pg';
 import { buildApp, type AppOptions } from '../app.ts';
 import type { SingleSignOnConfig } from '../platform/config/single-sign-on-config.ts';
@@ -89,6 +90,7 @@ export class TestApi {
     await this.app.close();
   }
 
+  /** The body of a zip is the paths and texts of its files. */
   async request<Body = ProblemDetails>(
     method: string,
     path: string,
@@ -113,8 +115,10 @@ export class TestApi {
                 : JSON.stringify(body),
           }),
     });
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+    const type = answer.headers.get('content-type') ?? '';
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isJson = /json/.test(type);
+    const text = type === 'application/zip' ? [...unzip(bytes)].flat().join('\n') : bytes.toString();
     return {
       status: answer.status,
       headers: answer.headers,

@@ -1,4 +1,4 @@
-/** `./sandglass contest export ID --format …` or `--resolver FILE`: the results of a contest as a file. */
+/** `./sandglass contest export ID --format …`, `--resolver FILE` or `--static FILE`: the results of a contest as a file. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,6 +28,56 @@ export function checkFormat(format: string | undefined): Format {
       ? `contest export: --format is missing: ${known}`
       : `--format must be one of ${known}, not "${format}"`,
   );
+}
+
+/** What goes with `contest export`, and with what. */
+interface ExportWords {
+  readonly format?: string | undefined;
+  readonly to?: string | undefined;
+  readonly resolver?: string | undefined;
+  readonly package?: string | undefined;
+  readonly static?: string | undefined;
+  readonly as?: string | undefined;
+  readonly 'password-hashes'?: boolean | undefined;
+}
+
+/** Each makes one file, and names it. */
+const wholeFiles = ['resolver', 'package', 'static'] as const;
+
+/** Before the api is asked. @throws UsageError */
+export function checkExportWords(verb: string, words: ExportWords): void {
+  const { format, to, as } = words;
+  const whole = wholeFiles.filter((name) => words[name] !== undefined);
+  const hashes = words['password-hashes'] === true;
+  if (verb !== 'export' && (whole.length > 0 || hashes || (format ?? to) !== undefined))
+    throw new UsageError(
+      '--format, --to, --resolver, --package, --password-hashes and --static go with `contest export`',
+    );
+  if (hashes && words.package === undefined)
+    throw new UsageError('--password-hashes goes with --package FILE');
+  const [first, second] = whole;
+  if (second !== undefined)
+    throw new UsageError(`--${String(first)} and --${second} make a file each: one at a time`);
+  if (first !== undefined && (format ?? to) !== undefined)
+    throw new UsageError(`--${first} names the file itself: leave out --format and --to`);
+  if (as !== undefined && verb !== 'import' && words.static === undefined)
+    throw new UsageError('--as goes with `contest import` and with `contest export --static FILE`');
+}
+
+/** @throws UsageError */
+export function checkView(view: string | undefined): 'public' | 'jury' {
+  if (view === undefined || view === 'public' || view === 'jury') return view ?? 'public';
+  throw new UsageError(`--as must be public or jury, not "${view}"`);
+}
+
+/** A zip that opens from a folder. */
+export async function exportStatic(
+  client: SandglassClient,
+  id: string,
+  path: string,
+  view: 'public' | 'jury',
+): Promise<number> {
+  return save(await client.results.staticScoreboard(id, view), path, '--static FILE');
 }
 
 /** Into a new file; one that is there stays as it is. */

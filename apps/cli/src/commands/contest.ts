@@ -5,7 +5,14 @@ import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
 import { changeLines, linesOf } from './contest-lines.ts';
-import { checkFormat, exportResolver, exportResults } from './contest-export.ts';
+import {
+  checkExportWords,
+  checkFormat,
+  checkView,
+  exportResolver,
+  exportResults,
+  exportStatic,
+} from './contest-export.ts';
 import { exportPackage, importPackageFile } from './contest-package.ts';
 import { isLifeVerb, lifeOptions, lifeUsage, lifeVerbs, runLife } from './contest-life.ts';
 import { runRules, type RuleWords } from './contest-rules.ts';
@@ -28,6 +35,7 @@ const options = {
   resolver: { type: 'string' },
   package: { type: 'string' },
   'password-hashes': { type: 'boolean' },
+  static: { type: 'string' },
   as: { type: 'string' },
   'dry-run': { type: 'boolean' },
   confirm: { type: 'boolean' },
@@ -82,6 +90,7 @@ export const command: Command = {
        ./sandglass contest reopen ID --reason TEXT    let final results change again
        ./sandglass contest export ID --format F [--to FILE]  its results as a file
        ./sandglass contest export ID --resolver FILE  the resolver for a laptop without a network
+       ./sandglass contest export ID --static FILE [--as jury]  its scoreboard as a zip that opens from a folder
        ./sandglass contest export ID --package FILE   all of it, for another installation
        ./sandglass contest import FILE [--as NEWID]   such a file: all of it, or nothing${lifeUsage}
 
@@ -95,6 +104,8 @@ Options:${lifeOptions}
   --to FILE       where an export goes; default: ID and its name, here
   --resolver FILE an export of the resolver, as one HTML file that needs no server: it has all results
   --package FILE  where the package of an export goes; --password-hashes puts the hashes of passwords of teams into it
+  --static FILE   where a static copy of the scoreboard goes: a zip
+  --as VIEW       of a static copy: public (default) or jury, which shows what the freeze hides
   --as NEWID      another id for an imported contest, and the beginning of those of what differs from what is here
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
@@ -111,20 +122,7 @@ Options:${lifeOptions}
       throw new UsageError('--minutes goes with `contest extend`');
     if (verb !== 'rules' && values.set !== undefined) throw new UsageError('--set goes with `contest rules`');
     checkResultWords(verb, resultWordsOf(values));
-    if (
-      verb !== 'export' &&
-      (values.format !== undefined || values.to !== undefined || values.resolver !== undefined)
-    )
-      throw new UsageError('--format, --to and --resolver go with `contest export`');
-    if (values.resolver !== undefined && (values.format !== undefined || values.to !== undefined))
-      throw new UsageError('--resolver names the file itself: leave out --format and --to');
-    if (verb !== 'export' && (values.package !== undefined || values['password-hashes'] === true))
-      throw new UsageError('--package and --password-hashes go with `contest export`');
-    if (values['password-hashes'] === true && values.package === undefined)
-      throw new UsageError('--password-hashes goes with --package FILE');
-    if (values.package !== undefined && (values.format ?? values.to ?? values.resolver) !== undefined)
-      throw new UsageError('--package names the file itself: leave out --format, --to and --resolver');
-    if (verb !== 'import' && values.as !== undefined) throw new UsageError('--as goes with `contest import`');
+    checkExportWords(verb, values);
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
@@ -140,6 +138,8 @@ Options:${lifeOptions}
     if (values.package !== undefined)
       return exportPackage(clientOf(values), id, values.package, values['password-hashes'] === true);
     if (verb === 'export') {
+      if (values.static !== undefined)
+        return exportStatic(clientOf(values), id, values.static, checkView(values.as));
       const format = checkFormat(values.format);
       return exportResults(clientOf(values), id, format, values.to);
     }

@@ -9,6 +9,7 @@ const files = [
   ['results/awards.json', 'Awards (JSON, CLICS)'],
   ['results/results.tsv', 'results.tsv (ICPC)'],
   ['results/scoreboard.tsv', 'scoreboard.tsv (ICPC)'],
+  ['scoreboard.zip?as=public', 'Scoreboard that opens without a server (zip)'],
 ] as const;
 const juryFiles = [['submissions.zip', 'All submissions with sources (zip)']] as const;
 

@@ -18,6 +18,7 @@ import { Legend } from './legend.tsx';
 import { ProjectWarning } from './project-warning.tsx';
 import { ScoreboardTable } from './scoreboard-table.tsx';
 import { scoreboardQuery } from './scoreboard-queries.ts';
+import { rowsMatching } from './rows-matching.ts';
 import type { FollowLinks } from './team-row.tsx';
 import styles from './scoreboard-page.module.css';
 
@@ -132,7 +133,13 @@ export function ScoreboardPage(): ReactNode {
             <div className={styles.above}>
               <Legend withHidden={juryView && data.frozenSince !== null} />
               <p className={styles.fresh}>
-                As of <Instant at={data.updatedAt} />; <UpdatesLive />.
+                As of <Instant at={data.updatedAt} />; <UpdatesLive />.{' '}
+                <a
+                  href={`/api/contests/${encodeURIComponent(contest)}/scoreboard.zip?as=${juryView ? 'jury' : 'public'}`}
+                  download
+                >
+                  Static copy
+                </a>
               </p>
             </div>
             <FreezeStrip since={data.frozenSince} juryView={juryView} />
@@ -156,15 +163,7 @@ function Board(props: {
   follow: FollowLinks;
 }): ReactNode {
   const { board, wanted, ownTeam, follow } = props;
-  const needle = wanted.trim().toLowerCase();
-  const rows =
-    needle === ''
-      ? board.rows
-      : board.rows.filter(({ team }) =>
-          [team.name, team.affiliation ?? '', team.country ?? ''].some((text) =>
-            text.toLowerCase().includes(needle),
-          ),
-        );
+  const rows = rowsMatching(board.rows, wanted);
   if (board.rows.length === 0) {
     return (
       <EmptyState title="No teams yet">Teams appear here when they are added to the contest.</EmptyState>

@@ -17,6 +17,8 @@ export interface ScoreboardTableProps {
   rows: readonly ScoreboardRow[];
   ownTeam: string | null;
   follow: FollowLinks;
+  /** False: problems are no links, where there is no page of theirs. */
+  problemLinks?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ScoreboardTableProps {
  * the window are drawn.
  */
 export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
-  const { contestId, problems, unit, rows, ownTeam, follow } = props;
+  const { contestId, problems, unit, rows, ownTeam, follow, problemLinks = true } = props;
   const room = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { stacked, rowPx } = useRowLayout(room, problems.length);
@@ -42,7 +44,7 @@ export function ScoreboardTable(props: ScoreboardTableProps): ReactNode {
       <div className={stacked ? `${styles.frame} ${styles.stacked}` : styles.frame} style={style}>
         <div className={styles.board} role="table" aria-label="Scoreboard" aria-rowcount={rows.length + 1}>
           <div className={styles.head} role="rowgroup">
-            <HeadRow contestId={contestId} problems={problems} unit={unit} />
+            <HeadRow contestId={contestId} problems={problems} unit={unit} links={problemLinks} />
           </div>
           <div className={styles.body} role="rowgroup" ref={body}>
             {drawnParts(window, rows.length, own).map((part) => {
@@ -71,7 +73,8 @@ function HeadRow({
   contestId,
   problems,
   unit,
-}: Pick<ScoreboardTableProps, 'contestId' | 'problems' | 'unit'>): ReactNode {
+  links,
+}: Pick<ScoreboardTableProps, 'contestId' | 'problems' | 'unit'> & { links: boolean }): ReactNode {
   return (
     <div className={styles.headRow} role="row" aria-rowindex={1}>
       <div role="columnheader" className={styles.rank}>
@@ -94,14 +97,20 @@ function HeadRow({
             className={styles.problem}
             title={`${name}: ${plural(solved, 'team')} solved, ${plural(tries, 'try', 'tries')}`}
           >
-            <Link
-              to="/contests/$contest/problems/$label"
-              params={{ contest: contestId, label }}
-              aria-label={`${label}: ${name}`}
-              className={styles.problemLink}
-            >
-              <Balloon label={label} colour={colour} size={24} />
-            </Link>
+            {links ? (
+              <Link
+                to="/contests/$contest/problems/$label"
+                params={{ contest: contestId, label }}
+                aria-label={`${label}: ${name}`}
+                className={styles.problemLink}
+              >
+                <Balloon label={label} colour={colour} size={24} />
+              </Link>
+            ) : (
+              <span className={styles.problemLink} role="img" aria-label={`${label}: ${name}`}>
+                <Balloon label={label} colour={colour} size={24} />
+              </span>
+            )}
             <span className={styles.counts}>
               {solved}/{tries}
             </span>

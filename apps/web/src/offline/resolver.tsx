@@ -1,12 +1,12 @@
 /** The resolver as one file that needs no server: its data is in the page (apps/api/src/ceremony/resolver-file.ts). */
-import './theme/file-fonts.css';
-import './theme/tokens.css';
-import './theme/global.css';
+import '../theme/file-fonts.css';
+import '../theme/tokens.css';
+import '../theme/global.css';
 import type { ResolverData } from '@sandglass/contracts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Presenter } from './features/resolver/presenter.tsx';
-import { Projector } from './features/resolver/projector.tsx';
+import { Presenter } from '../features/resolver/presenter.tsx';
+import { Projector } from '../features/resolver/projector.tsx';
 
 interface FileContent {
   readonly data: ResolverData;
