@@ -2,7 +2,7 @@
  * The api: its rooms, opened in the order in which they depend on each other. Each room closes what it opened, in the
  * reverse order. No globals: a test may build two apis on two databases.
  */
-import { within } from '@sandglass/service';
+import { settledWithin } from '@sandglass/service';
 import { fastify } from 'fastify';
 import { openAccounts } from './accounts/module.ts';
 import { passwordWork } from './accounts/passwords.ts';
@@ -48,11 +48,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   } catch (error) {
     app.log.fatal({ err: error }, 'the api cannot start');
     // What was opened may wait for what is away.
-    await within(
-      closingMs,
-      app.close().catch(() => {}),
-      undefined,
-    );
+    await settledWithin(closingMs, app.close());
     throw error;
   }
 }

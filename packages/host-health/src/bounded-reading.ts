@@ -2,6 +2,7 @@
  * Something that may take long to read, one reading at a time: files of control groups wait for locks of the kernel,
  * a file system that has died answers never.
  */
+import { within } from '@sandglass/service';
 
 /** How long the former reading replaces one that is late, ms: as long as figures count as fresh. */
 const trustedMs = 5_000;
@@ -21,14 +22,12 @@ export class BoundedReading<Value> {
     const reading = this.#reading;
     // One that fails after nobody waits for it any more is nobody's trouble: the next one will say so.
     reading.catch(() => {});
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), this.#last === undefined ? firstMs : ms);
-    try {
-      const found = await Promise.race([reading.then((value) => ({ value })), late]);
-      if (found !== undefined) return found.value;
-    } finally {
-      clearTimeout(timer);
-    }
+    const found = await within(
+      this.#last === undefined ? firstMs : ms,
+      reading.then((value) => ({ value })),
+      null,
+    );
+    if (found !== null) return found.value;
     const last = this.#last;
     return last !== undefined && performance.now() - last.atMs < trustedMs ? last.value : null;
   }

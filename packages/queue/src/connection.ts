@@ -4,6 +4,7 @@
  * waits for a server that may never come back.
  */
 import { createHash } from 'node:crypto';
+import { settledWithin } from '@sandglass/service';
 import { Redis } from 'ioredis';
 import { redisOptions } from './redis-url.ts';
 
@@ -48,23 +49,11 @@ export function connect(redisUrl: string, commands: 'wait' | 'fail'): QueueConne
       return client.status === 'ready';
     },
     async close() {
-      if (client.status === 'ready') await within(farewellMs, client.quit());
+      if (client.status === 'ready') await settledWithin(farewellMs, client.quit());
       client.disconnect();
     },
   };
 }
-
-/** Waits for the promise, but not longer; how it ends does not matter. */
-export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise.then(nothing, nothing), late]);
-  clearTimeout(timer);
-}
-
-function nothing(): void {}
 
 /**
  * ioredis sends the whole text of a script with the first call of it over every connection. A judgehost's user may send none:

@@ -6,11 +6,12 @@
  * The api's sweep puts back everything that is lost here, with the same call.
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
+import { settledWithin } from '@sandglass/service';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createHash } from 'node:crypto';
 import { defaultPrefix, judgeJobName, queueNameOf } from './names.ts';
-import { connect, within } from './connection.ts';
+import { connect } from './connection.ts';
 
 export interface QueuedTask {
   readonly taskId: string;
@@ -163,7 +164,7 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
           const left = queueOf(queueNameOf({ image, background, restrictedQueue }));
           await left.drain();
           queues.delete(left.name);
-          await within(farewellMs, left.close());
+          await settledWithin(farewellMs, left.close());
         }
     },
     async depth() {
@@ -177,7 +178,7 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
     async provideScripts() {
       // BullMQ defines them when the connection is made for the first time: those of a worker are the same.
       const { client } = connection;
-      await within(answerMs, queue.waitUntilReady());
+      await settledWithin(answerMs, queue.waitUntilReady());
       if (!connection.alive) throw new Error('Redis is out of reach');
       const known = (await client.script('EXISTS', ...scripts.keys())) as number[];
       const missing = [...scripts.values()].filter((_, index) => known[index] !== 1);
@@ -187,7 +188,7 @@ export function openJudgeQueue(redisUrl: string, options: JudgeQueueOptions = {}
       await queue.waitUntilReady();
     },
     async close() {
-      await Promise.all([...queues.values()].map((one) => within(farewellMs, one.close())));
+      await Promise.all([...queues.values()].map((one) => settledWithin(farewellMs, one.close())));
       await connection.close();
     },
   };

@@ -6,9 +6,10 @@
  * because the second claim is refused while the first one's lease lives.
  */
 import { judgeJobSchema, type JudgeJob } from '@sandglass/contracts';
+import { settledWithin } from '@sandglass/service';
 import { WaitingError, Worker, type Job } from 'bullmq';
 import { defaultPrefix, queueNameOf } from './names.ts';
-import { blockSeconds, connect, within } from './connection.ts';
+import { blockSeconds, connect } from './connection.ts';
 
 export interface JudgeWorkerOptions {
   /** Tasks at once: the number of slots. */
@@ -130,11 +131,11 @@ export function startJudgeWorker(redisUrl: string, options: JudgeWorkerOptions):
     async close({ graceMs = 0 } = {}) {
       paused = true;
       await worker.pause(true);
-      await within(graceMs, tasksEnded());
+      await settledWithin(graceMs, tasksEnded());
       stopping.abort(new Error('the judgehost is stopping'));
       await tasksEnded();
       // An orderly end: Redis receives the jobs just ended. Without Redis only force ends it.
-      await within(farewellMs, worker.close(!connection.alive));
+      await settledWithin(farewellMs, worker.close(!connection.alive));
       await connection.close();
     },
   };

@@ -5,4 +5,4 @@ export { LoopLag, type LoopLagFigures } from './loop-lag.ts';
 export { hungAfterMs, watchLoop } from './loop-watch.ts';
 export { restartNote, restartVariable, takeRestartNote, type RestartNote } from './restart-note.ts';
 export { isTraced, StallClock, stateOf } from './stall-clock.ts';
-export { within, withTimeout } from './with-timeout.ts';
+export { settledWithin, within, withTimeout } from './with-timeout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { within, withTimeout } from './with-timeout.ts';
+import { settledWithin, within, withTimeout } from './with-timeout.ts';
 
 const never = new Promise<never>(() => {});
 
@@ -13,5 +13,16 @@ describe('a promise that is waited for', () => {
   it('gives the other value, or an error, when it is not', async () => {
     expect(await within(1, never, 'late')).toBe('late');
     await expect(withTimeout(1, never, 'no answer within 1 ms')).rejects.toThrow('no answer within 1 ms');
+  });
+
+  it('may end as it likes where only its end is waited for', async () => {
+    let ended = false;
+    const failing = Promise.resolve().then(() => {
+      ended = true;
+      throw new Error('no');
+    });
+    await settledWithin(60_000, failing);
+    expect(ended).toBe(true);
+    await settledWithin(1, never);
   });
 });

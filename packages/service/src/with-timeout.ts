@@ -17,6 +17,11 @@ export async function within<Value, Late>(
   }
 }
 
+/** Waits for `promise`, but not longer than `ms`; how it ends does not matter. */
+export async function settledWithin(ms: number, promise: Promise<unknown>): Promise<void> {
+  await within(ms, Promise.allSettled([promise]), undefined);
+}
+
 /** @throws Error `message` when `promise` takes longer than `ms` */
 export async function withTimeout<Value>(
   ms: number,

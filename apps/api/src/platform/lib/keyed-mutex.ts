@@ -1,4 +1,5 @@
 /** One at a time for each key, in the order they came. Only within this process. */
+import { within } from '@sandglass/service';
 import { Outage } from '../errors/outage.ts';
 
 interface Line {
@@ -61,12 +62,7 @@ export class KeyedMutex {
     for (;;) {
       const leftMs = Math.max(came, line.movedAtMs) + this.#patienceMs - performance.now();
       if (leftMs <= 0) return isDone;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, leftMs);
-      });
-      await Promise.race([turn, late]);
-      clearTimeout(timer);
+      await within(leftMs, turn, undefined);
       if (isDone) return true;
     }
   }
