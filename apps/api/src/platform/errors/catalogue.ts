@@ -347,8 +347,8 @@ export const catalogue = {
   ),
   CONTEST_ACTION_REFUSED: entry(
     409,
-    'The action has no meaning now',
-    'Contest "{contest}" cannot be changed so: {reason}.',
+    'The action is not possible now',
+    'Contest "{contest}" cannot be changed like this: {reason}.',
     'Read the contest again: somebody else may have changed it, or its clock has gone on.',
   ),
   CONTEST_CHANGE_DANGEROUS: entry(
@@ -360,7 +360,7 @@ export const catalogue = {
   CONTEST_CHANGE_OUTDATED: entry(
     409,
     'The contest has changed since',
-    'Contest "{contest}" is not as it was when this change was tried, or the change has other dangers now. Nothing was changed.',
+    'Contest "{contest}" has changed since this change was tried, or the change has other dangers now. Nothing was changed.',
     'Try it again with `?dryRun=1`, read what it would do now, and send it with the `version` of that answer. Without a `version` it is done to the contest as it is.',
   ),
   CONTEST_LOCKED: entry(
@@ -372,7 +372,7 @@ export const catalogue = {
   CONTEST_ARCHIVED: entry(
     409,
     'The contest is archived',
-    'Contest "{contest}" is archived, and nothing of it changes.',
+    'Contest "{contest}" is archived and cannot be changed.',
     'Restore it first: on the page *Settings* of the contest, with `POST /api/contests/:contest/restore`, or with `./sandglass contest restore ID`.',
   ),
   CONTEST_FINALISED: entry(
@@ -402,7 +402,7 @@ export const catalogue = {
   RESOLVER_NOT_BUILT: entry(
     409,
     'The file of the resolver is not built',
-    'The resolver cannot be made a file: this api serves no web app, or one that was built without it.',
+    'The resolver cannot be saved as a file: this api serves no web app, or one that was built without it.',
     'Build the web app (`./sandglass up` does), set `SANDGLASS_WEB_ROOT` to its folder, and start the api again. The page *Resolver* works without it.',
   ),
   CONTEST_FINALISE_REFUSED: entry(
@@ -433,23 +433,23 @@ export const catalogue = {
     409,
     'This is your own account',
     'You cannot disable your own account, nor change its role.',
-    'Let another administrator do it, so that one is left who can.',
+    'Ask another administrator to do it: so there is always one left.',
   ),
   PEOPLE_INVALID: entry(
     422,
     'This cannot be saved',
     'This cannot be saved: {reason}',
-    '`errors` names each field: an organisation, group or team that there is not, a new one without a name.',
+    '`errors` names each field: an unknown organisation, group or team, or a new one without a name.',
   ),
   PEOPLE_CHANGED: entry(
     409,
     'Something else has changed',
-    'What these files refer to was changed by somebody else in this moment. Nothing was imported.',
+    'What these files refer to was changed by somebody else at the same moment. Nothing was imported.',
     'Ask for the difference again, and import then.',
   ),
   PEOPLE_UNKNOWN: entry(
     404,
-    'There is none with this id',
+    'There is nothing with this id',
     'There is no {noun} "{id}".',
     'GET /api/people lists them.',
   ),
@@ -457,13 +457,13 @@ export const catalogue = {
     409,
     'Something refers to it',
     'The {noun} "{id}" cannot be removed: it has {users}.',
-    'Take its teams, accounts, persons or contests away from it first. What has submissions stays: hide it instead.',
+    'Remove its teams, accounts, persons or contests from it first. What has submissions cannot be removed: hide it instead.',
   ),
   REGISTRATION_CLOSED: entry(
     403,
-    'No team may register itself here',
+    'Teams cannot register themselves here',
     'Teams cannot register themselves for "{group}" now.',
-    'Ask the organisers. An administrator opens and closes it: People, Groups, *Teams may register themselves*.',
+    'Ask the organisers. An administrator opens and closes registration: People, Groups, *Teams may register themselves*.',
   ),
   REGISTRATION_INVALID: entry(
     422,
@@ -481,12 +481,12 @@ export const catalogue = {
     404,
     'There is no such registration',
     'There is no such registration.',
-    'Use the address that was shown after the registration; it ends with the ticket. Ask the organisers where it is lost.',
+    'Use the address that was shown after the registration; it ends with the ticket. If you have lost it, ask the organisers.',
   ),
   REGISTRATION_DECIDED: entry(
     409,
-    'It is decided already',
-    'The registration of "{team}" is {state} already.',
+    'The registration has been decided',
+    'The registration of "{team}" has already been {state}.',
     'Look at the list again: somebody else has decided.',
   ),
   PROBLEM_PACKAGE_MISSING: entry(
@@ -521,7 +521,7 @@ export const catalogue = {
   ),
   CONTEST_PACKAGE_CHANGED: entry(
     409,
-    'The import would do something else than was shown',
+    'The import would not do what was shown',
     'What is here has changed since the dry run, or the file is another one. Nothing was imported: look at what would be done again.',
     'The import names the version of the dry run that was read, and something has changed since.',
   ),

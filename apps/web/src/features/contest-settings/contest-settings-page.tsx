@@ -58,7 +58,7 @@ function Refused({ state }: { state: ContestState }): ReactNode {
   const why =
     state.archivedAt !== null ? (
       <>
-        The contest is archived, and nothing of it changes. Restore it in the list of{' '}
+        The contest is archived and cannot be changed. Restore it in the list of{' '}
         <Link to="/admin/contests" search={{ search: state.id }}>
           contests
         </Link>
