@@ -60,7 +60,8 @@ export async function fromFile({ page, context }: Person, contest: string): Prom
 async function followed(page: Page, openProjector: () => Promise<Page>): Promise<void> {
   const projector = await openProjector();
   const selected = projector.locator('li[class*="selected"]');
-  await projector.locator('li[data-team]').first().waitFor();
+  // Rows beside the stage are hidden.
+  await projector.locator('li[data-team]').filter({ visible: true }).first().waitFor();
   expect(await selected.count()).toBe(0);
   await page.keyboard.press('Space');
   await expect.poll(() => selected.count()).toBe(1);
