@@ -55,6 +55,7 @@ export const scoreboardSchema = z
     updatedAt: instantSchema,
     penaltyUnit: contestRulesSchema.shape.penaltyUnit,
     tieBreak: contestRulesSchema.shape.tieBreak,
+    asOf: instantSchema.optional().describe('the moment that was asked for, of a scoreboard of the past'),
     frozen: z.boolean().describe('whether this scoreboard hides results since the freeze'),
     frozenSince: instantSchema
       .nullable()

@@ -8,6 +8,7 @@
  */
 import type { ContestRules, Role } from '@sandglass/contracts';
 import { hasStarted, isActive, type ContestTimes } from './contest-clock.ts';
+import { showsResults } from './finalising.ts';
 
 export interface Viewer {
   readonly role: Role;
@@ -100,6 +101,15 @@ export function scoreboardAccess(
   const problems = seesProblems(viewer, clock);
   const insider = runsContest(viewer) || viewer.role === 'api-reader';
   return { kind: insider ? (asked ?? 'jury') : 'public', problems };
+}
+
+/**
+ * May the viewer see scoreboards of past moments? Those who run the contest at any time. Everybody once results are final and
+ * nothing is frozen: before that, how often a frozen scoreboard changed would show what it hides.
+ */
+export function seesPastScoreboards(viewer: Viewer, clock: Clock): boolean {
+  if (viewer.role === 'judgehost') return false;
+  return runsContest(viewer) || viewer.role === 'api-reader' || showsResults(clock.times, clock.nowMs);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   scoreboardAccess,
   ScoreboardModel,
   seesContest,
+  seesPastScoreboards,
   seesProblems,
   submitsAs,
   type Clock,
@@ -25,6 +26,7 @@ import {
 import type { Identity } from '../platform/http/access.ts';
 import type { ContestDefinitionRow, ProblemDefinition } from './contest-repository.ts';
 import type { RenderedDocument } from '../problems/rendered-document.ts';
+import { PastBoards } from './past-boards.ts';
 import { RenderedBoards, shownTo } from './rendered-boards.ts';
 import { textOf, timesText } from './times-text.ts';
 
@@ -39,6 +41,7 @@ export class ContestModel {
   #hiddenFromMs: number | null = null;
   readonly #snapshots = new Map<ScoreboardKind, Scoreboard>();
   readonly #rendered = new RenderedBoards((kind) => this.#snapshot(kind));
+  readonly #past = new PastBoards(() => this.scoreboardSetup(), this.#events);
   /** Of each board by itself: what a frozen one hides must not show in its age either. */
   readonly #updatedAt: Record<ScoreboardKind, string>;
 
@@ -117,6 +120,7 @@ export class ContestModel {
   redefine(definition: ContestDefinitionRow, what: 'limits' | 'all' = 'all'): void {
     this.#definition = definition;
     if (what === 'limits') return;
+    this.#past.forget();
     this.#rebuild(this.#now());
   }
 
@@ -237,6 +241,13 @@ export class ContestModel {
     return access === null
       ? null
       : { kind: access.kind, board: shownTo(access, this.#snapshot(access.kind)) };
+  }
+
+  /** As it was at a past moment; null: the viewer may see none. */
+  pastScoreboard(viewer: Viewer, atMs: number, asked?: ScoreboardKind): RenderedDocument | null {
+    const clock = this.clock();
+    const access = seesPastScoreboards(viewer, clock) ? scoreboardAccess(viewer, clock, asked) : null;
+    return access === null ? null : this.#past.scoreboard(access, atMs, clock.nowMs);
   }
 
   /** Of the same scoreboard, and so by the rules of its freeze. @returns null: the viewer may see none */

@@ -7,10 +7,10 @@ import {
   scoreboardSummarySchema,
   type Language,
 } from '@sandglass/contracts';
-import { seesProblems } from '@sandglass/domain';
+import { momentOf, seesProblems, type ScoreboardKind, type Viewer } from '@sandglass/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError, fieldErrors } from '../platform/errors/api-error.ts';
 import type { BlobCache } from '../files/blob-cache.ts';
 import type { BlobStore } from '../files/blob-store.ts';
 import { sendFile } from '../files/send-file.ts';
@@ -18,6 +18,7 @@ import type { App } from '../platform/http/app-type.ts';
 import type { ContestCache } from './contest-cache.ts';
 import { mayAskFor, type ContestModel } from './contest-model.ts';
 import type { ProblemDefinition } from './contest-repository.ts';
+import type { RenderedDocument } from '../problems/rendered-document.ts';
 import { ProblemPages } from './problem-page.ts';
 import { sendSamplesZip } from './samples-zip.ts';
 
@@ -104,17 +105,25 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
         tags: ['contests'],
         summary: 'The scoreboard the asker may see',
         params: contestParams,
-        querystring: z.object({ as: z.enum(['public', 'jury']).optional() }),
+        querystring: z.object({
+          as: z.enum(['public', 'jury']).optional(),
+          asOf: z
+            .string()
+            .max(40)
+            .optional()
+            .describe('a past moment: a contest time, such as 2:30:00, or an instant'),
+        }),
         response: { 200: scoreboardSchema },
       },
     },
     async (request, reply) => {
       const contest = contests.get(request.params.contest);
       const viewer = contest.viewer(request.identity);
-      const { as } = request.query;
+      const { as, asOf } = request.query;
       if (as !== undefined && !mayAskFor(viewer, as)) {
         throw new ApiError('PERMISSION_DENIED', { roles: 'jury, admin, api-reader', role: viewer.role });
       }
+      if (asOf !== undefined) return pastScoreboard(contest, viewer, asOf, as).send(reply);
       const board = contest.scoreboard(viewer, as);
       if (board === null) throw new ApiError('PERMISSION_DENIED', { roles: 'people', role: viewer.role });
       return board.send(reply);
@@ -271,6 +280,25 @@ export async function contestRoutes(app: App, options: ContestRoutesOptions): Pr
       throw new ApiError('PROBLEM_UNKNOWN', { contest: id, problem: label });
     }
     return { contest, problem };
+  }
+
+  function pastScoreboard(
+    contest: ContestModel,
+    viewer: Viewer,
+    asOf: string,
+    as: ScoreboardKind | undefined,
+  ): RenderedDocument {
+    const atMs = momentOf(asOf, contest.times);
+    if (atMs === null)
+      throw fieldErrors('REQUEST_INVALID', [
+        {
+          path: 'asOf',
+          message: 'must be a contest time, such as 2:30:00, or an instant, such as 2026-11-26T14:30:00Z',
+        },
+      ]);
+    const board = contest.pastScoreboard(viewer, atMs, as);
+    if (board === null) throw new ApiError('RESULTS_NOT_PUBLIC', { contest: contest.id });
+    return board;
   }
 
   async function sendOr404(

@@ -1,4 +1,4 @@
-import type { ContestChangeAnswer } from '@sandglass/contracts';
+import type { ContestChangeAnswer, Scoreboard } from '@sandglass/contracts';
 import { unzip } from '@sandglass/testing';
 import { expect, it } from 'vitest';
 import { RejudgingDriver } from '../testing/rejudging-driver.ts';
@@ -122,6 +122,7 @@ it('of a scoreboard of a contest that a stranger may not see are not there for a
   });
   expect(await status('closed')).toBe(200);
   await change({ public: false });
+  expect((await api.get('/api/contests/closed/scoreboard?asOf=0:10:00')).status).toBe(404);
   expect(await Promise.all(['alpha', 'jury', 'beta', undefined].map((as) => status('closed', as)))).toEqual([
     200, 200, 404, 404,
   ]);
@@ -129,6 +130,31 @@ it('of a scoreboard of a contest that a stranger may not see are not there for a
   expect(await Promise.all(['jury', 'alpha', undefined].map((as) => status('closed', as)))).toEqual([
     200, 404, 404,
   ]);
+});
+
+it('of past moments are for the jury at any time and for others once final and thawed, frozen where it was', async () => {
+  const solved = async (asOf: string, as?: string, view?: string) => {
+    const query = new URLSearchParams({ asOf, ...(view === undefined ? {} : { as: view }) });
+    const { status, body } = await api.get<Scoreboard>(
+      `/api/contests/copied/scoreboard?${String(query)}`,
+      as,
+    );
+    return status === 200 ? body.rows.reduce((sum, row) => sum + row.solved, 0) : status;
+  };
+  const instant = new Date().toISOString();
+  expect(await solved(instant, 'jury')).toBe(1);
+  expect(await solved(instant, 'jury', 'public')).toBe(0);
+  expect(await solved('0:00:00', 'jury')).toBe(0);
+  expect(await solved('9999:00:00', 'jury')).toBe(1);
+  expect(await solved('soon', 'jury')).toBe(400);
+  expect(await solved(instant)).toBe(403);
+  await act('copied', 'end-now');
+  await api.request('POST', '/api/contests/copied/finalise', { as: 'admin', body: {} });
+  expect(await solved(instant, 'alpha')).toBe(403);
+  await act('copied', 'thaw');
+  expect(await solved(instant, 'alpha')).toBe(0);
+  expect(await solved('9999:00:00', 'alpha')).toBe(1);
+  expect(await solved(instant, 'alpha', 'jury')).toBe(403);
 });
 
 /** The page in a static copy. */
