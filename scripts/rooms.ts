@@ -85,6 +85,7 @@ export const apiRooms: AllowedArrows = {
   awards: ['audit', 'contests', 'events'],
   results: ['audit', 'awards', 'contests', 'events', 'files'],
   ceremony: ['awards', 'contests', 'files'],
+  certificates: ['audit', 'awards', 'contests', 'events', 'files', 'results'],
   'contest-packages': ['audit', 'awards', 'contests', 'events', 'files', 'people', 'problems', 'results'],
   live: ['accounts', 'contests', 'events', 'submissions'],
   'fleet/alarms': ['audit'],

@@ -7,6 +7,7 @@ import { fastify } from 'fastify';
 import { openAccounts } from './accounts/module.ts';
 import { passwordWork } from './accounts/passwords.ts';
 import { openAwards } from './awards/module.ts';
+import { openCertificates } from './certificates/module.ts';
 import { openCeremony } from './ceremony/module.ts';
 import { openContestPackages } from './contest-packages/module.ts';
 import { openContests } from './contests/module.ts';
@@ -76,6 +77,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
   const rejudgings = openRejudgings(app, platform, { ...below, submissions }, options);
   const awards = openAwards(platform, events, contests);
   const results = openResults(platform, events, contests, awards);
+  const certificates = openCertificates(platform, events, contests, awards);
   const ceremony = openCeremony(platform, contests, awards);
   const packages = openContestPackages(platform, { ...below, awards });
   const live = openLive(app, platform, { ...below, submissions });
@@ -96,6 +98,7 @@ async function openRooms(app: App, config: Config, options: AppOptions): Promise
     problems.routes,
     rejudgings.routes,
     awards.routes,
+    certificates.routes,
     results.routes,
     ceremony.routes,
     packages.routes,

@@ -1,5 +1,6 @@
 import {
   finalisationSchema,
+  type CertificateKind,
   type Finalisation,
   type FinaliseRequest,
   type ReopenRequest,
@@ -32,6 +33,19 @@ export class Results {
   file(contest: string, file: ResultFile | 'submissions.zip'): Promise<Response> {
     const what = file === 'submissions.zip' ? file : `results/${file}`;
     return this.#http.request('GET', addressOf(contest, what));
+  }
+
+  /** Certificates as a PDF; its body is the file. @param draft also before results are final, marked on each page */
+  certificates(
+    contest: string,
+    { per, team, draft }: { per: CertificateKind; team: string | undefined; draft: boolean },
+  ): Promise<Response> {
+    const query = new URLSearchParams({
+      per,
+      ...(team === undefined ? {} : { team }),
+      ...(draft ? { draft: 'yes' } : {}),
+    });
+    return this.#http.request('GET', addressOf(contest, `certificates.pdf?${query.toString()}`));
   }
 
   /** The resolver as one HTML file, with the true results; its body is the file. */

@@ -3,6 +3,7 @@ export * from './address-range.ts';
 export * from './admin.ts';
 export * from './alarm.ts';
 export * from './award.ts';
+export * from './certificate.ts';
 export * from './contest.ts';
 export * from './contest-package.ts';
 export * from './contest-control.ts';

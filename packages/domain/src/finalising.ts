@@ -71,6 +71,7 @@ const harmless: ReadonlySet<string> = new Set([
   'unlock',
   'teams',
   'visibility',
+  'certificate-template',
   'archive',
   'restore',
 ]);

@@ -11,6 +11,7 @@ export * from './alarms/watch.ts';
 export * from './answer-file.ts';
 export * from './award-edits.ts';
 export * from './awards.ts';
+export * from './certificates.ts';
 export * from './contest-changes.ts';
 export * from './contest-clock.ts';
 export * from './contest-moment.ts';

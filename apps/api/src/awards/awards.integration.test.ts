@@ -1,7 +1,14 @@
-import type { AwardSheet, ClicsAward, ContestChangeAnswer, Scoreboard } from '@sandglass/contracts';
+import type {
+  AwardSheet,
+  CertificateTemplateAnswer,
+  ClicsAward,
+  ContestChangeAnswer,
+  Scoreboard,
+} from '@sandglass/contracts';
 import { expect, it } from 'vitest';
+import { pdfPages } from '../testing/pdf-text.ts';
 import { RejudgingDriver } from '../testing/rejudging-driver.ts';
-import type { Answer, TestApi } from '../testing/test-api.ts';
+import { password, type Answer, type TestApi } from '../testing/test-api.ts';
 import { withTestEnvironment } from '../testing/test-environment.ts';
 
 let api: TestApi;
@@ -126,4 +133,61 @@ it('show no hidden team to others, even one that the jury names', async () => {
   await finalise('shy');
   expect(await holders('shy', 'best-costume', 'jury')).toEqual(['gamma', 'delta']);
   expect(await holders('shy', 'best-costume')).toEqual(['gamma']);
+});
+
+it('are printed on certificates, by a template, and before results are final as drafts alone', async () => {
+  await driver.contestWith('printed', 'alpha AC');
+  await holds('printed', 'winner', ['alpha']);
+  const address = '/api/contests/printed/certificate-template';
+  const file = async (query: string, as = 'jury') => {
+    const answer = await api.app.inject({
+      url: `/api/contests/printed/certificates.pdf${query}`,
+      headers: { authorization: `Basic ${Buffer.from(`${as}:${password}`).toString('base64')}` },
+    });
+    return answer.statusCode === 200
+      ? pdfPages(answer.rawPayload)
+      : answer.json<{ code: string; errors?: { path: string }[] }>().code;
+  };
+  const first = (await api.get<CertificateTemplateAnswer>(address, 'jury')).body;
+  expect(first).toMatchObject({ builtIn: true, final: false });
+  const template = {
+    ...first.template,
+    title: 'Well done',
+    lines: ['{team} of {contest}', '{award}', '{rank}'],
+  };
+  const change = (body: object, as = 'jury') =>
+    api.request<CertificateTemplateAnswer & { errors?: unknown }>('PUT', address, { as, body });
+  expect((await change(template, 'alpha')).status).toBe(403);
+  expect((await change({ ...template, lines: ['{score}'] })).body.errors).toEqual([
+    { path: 'lines[0]', message: expect.stringContaining('{score}') as string },
+  ]);
+  expect((await change(template)).body).toEqual({ template, builtIn: false, final: false });
+  expect(await file('')).toBe('CONTEST_NOT_FINAL');
+  expect(await file('?draft=yes&per=award&award=winner')).toEqual([
+    expect.stringMatching(/^DraftWell doneTeam Alpha of .*Contest winner1$/i),
+  ]);
+  await act('printed', 'end-now');
+  await finalise('printed');
+  const pages = await file('');
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toMatch(/^Well doneTeam Alpha of .*Contest winner · .*1$/i);
+  expect(pages[1]).toMatch(/^Well doneTeam Beta of [^·]*$/i);
+  expect(await file('?team=beta')).toEqual([pages[1]]);
+  expect(await file('?team=nobody')).toBe('CERTIFICATES_NONE');
+  expect(await file('?per=person')).toBe('CERTIFICATES_NONE');
+  await api.request('PUT', '/api/people/persons/ada', {
+    as: 'admin',
+    body: { name: 'Ada Bell', role: 'contestant', teamIds: ['beta'] },
+  });
+  // Final results stay as they are; what is printed may change.
+  expect((await change({ ...template, lines: ['{person}'] })).status).toBe(200);
+  expect(await file('?per=person')).toEqual(['Well doneAda Bell']);
+  expect(await file('', 'alpha')).toBe('PERMISSION_DENIED');
+  const { rows } = await api.sql.query(
+    `SELECT details FROM audit_log WHERE target = 'printed' AND action = 'contest.certificate-template' ORDER BY id`,
+  );
+  expect(rows).toMatchObject([
+    { details: { before: null, after: { title: 'Well done' } } },
+    { details: { before: { lines: template.lines }, after: { lines: ['{person}'] } } },
+  ]);
 });

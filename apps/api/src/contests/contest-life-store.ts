@@ -69,7 +69,16 @@ export async function copyContest(typed: Typed, from: string, copy: Copy): Promi
     where: { id: from },
     include: { problems: true, teams: true, languages: true },
   });
-  const { problems, teams, languages, createdAt: _created, wallLimitRule, rules, ...others } = row;
+  const {
+    problems,
+    teams,
+    languages,
+    createdAt: _created,
+    wallLimitRule,
+    certificateTemplate,
+    rules,
+    ...others
+  } = row;
   const { count } = await typed.contest.createMany({
     data: {
       ...others,
@@ -78,6 +87,7 @@ export async function copyContest(typed: Typed, from: string, copy: Copy): Promi
       name,
       shortName,
       wallLimitRule: wallLimitRule ?? Prisma.DbNull,
+      certificateTemplate: certificateTemplate ?? Prisma.DbNull,
       rules: rules ?? {},
       finalizedBy: null,
       finalComment: '',

@@ -5,6 +5,7 @@ import { UsageError, type Command } from '../platform/command.ts';
 import { say, sayJson } from '../platform/terminal.ts';
 import { readWords } from '../platform/words.ts';
 import { changeLines, linesOf } from './contest-lines.ts';
+import { certificateUsage, certificateWords, saveCertificates } from './contest-certificates.ts';
 import {
   checkExportWords,
   checkFormat,
@@ -33,6 +34,10 @@ const options = {
   set: { type: 'string', multiple: true },
   to: { type: 'string' },
   resolver: { type: 'string' },
+  file: { type: 'string' },
+  per: { type: 'string' },
+  team: { type: 'string' },
+  draft: { type: 'boolean' },
   package: { type: 'string' },
   'password-hashes': { type: 'boolean' },
   static: { type: 'string' },
@@ -65,6 +70,7 @@ const verbs = [
   'extend',
   ...resultVerbs,
   'export',
+  'certificates',
   'import',
   ...lifeVerbs,
 ];
@@ -92,6 +98,7 @@ export const command: Command = {
        ./sandglass contest export ID --resolver FILE  the resolver for a laptop without a network
        ./sandglass contest export ID --static FILE [--as jury]  its scoreboard as a zip that opens from a folder
        ./sandglass contest export ID --package FILE   all of it, for another installation
+       ./sandglass contest certificates ID --file FILE  certificates as a PDF
        ./sandglass contest import FILE [--as NEWID]   such a file: all of it, or nothing${lifeUsage}
 
 Options:${lifeOptions}
@@ -106,6 +113,7 @@ Options:${lifeOptions}
   --package FILE  where the package of an export goes; --password-hashes puts the hashes of passwords of teams into it
   --static FILE   where a static copy of the scoreboard goes: a zip
   --as VIEW       of a static copy: public (default) or jury, which shows what the freeze hides
+${certificateUsage}
   --as NEWID      another id for an imported contest, and the beginning of those of what differs from what is here
   --dry-run       change nothing, and say what would change
   --confirm       do it although it is dangerous: results are shown, or something is taken from teams
@@ -123,6 +131,7 @@ Options:${lifeOptions}
     if (verb !== 'rules' && values.set !== undefined) throw new UsageError('--set goes with `contest rules`');
     checkResultWords(verb, resultWordsOf(values));
     checkExportWords(verb, values);
+    const certificates = certificateWords(verb, values);
     if (verb === 'list') {
       if (id !== undefined) throw new UsageError(`unexpected argument "${id}"`);
       return list(clientOf(values), values.json === true);
@@ -133,6 +142,7 @@ Options:${lifeOptions}
       return importPackageFile(clientOf(values), id, { as, dryRun: dryRun === true, json: json === true });
     }
     if (id === undefined) throw new UsageError(`contest ${verb}: name the contest by its id`);
+    if (certificates !== null) return saveCertificates(clientOf(values), id, certificates);
     if (verb === 'export' && values.resolver !== undefined)
       return exportResolver(clientOf(values), id, values.resolver);
     if (values.package !== undefined)

@@ -24,6 +24,7 @@ export const keys = {
   rejudging: (contest: string, id: string) => ['contest', contest, 'rejudgings', id] as const,
   contestControl: (contest: string) => ['contest', contest, 'control'] as const,
   awards: (contest: string) => ['contest', contest, 'awards'] as const,
+  certificateTemplate: (contest: string) => ['contest', contest, 'certificate-template'] as const,
   awardSheet: (contest: string) => ['contest', contest, 'award-sheet'] as const,
   finalisation: (contest: string) => ['contest', contest, 'finalisation'] as const,
   resolver: (contest: string, rehearsal: number | null) => ['resolver', contest, rehearsal] as const,

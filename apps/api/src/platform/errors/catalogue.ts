@@ -393,6 +393,18 @@ export const catalogue = {
     'The results of contest "{contest}" are not final.',
     'Make them final first: on the page *Contest*, with `POST /api/contests/:contest/finalise`, or with `./sandglass contest finalise ID`.',
   ),
+  CERTIFICATES_NONE: entry(
+    404,
+    'There is nobody to certify',
+    'Nothing of contest "{contest}" fits the request: {reason}.',
+    'Certificates per person need persons with the role contestant in teams; per award, awards that some team has. Hidden teams get none.',
+  ),
+  CERTIFICATES_TOO_MANY: entry(
+    409,
+    'There are too many certificates for one file',
+    'Contest "{contest}" has {count} certificates of this kind; one file has at most {most}.',
+    'Ask for those of one team or one award at a time: `?team=ID` or `?per=award&award=ID`.',
+  ),
   RESULTS_NOT_PUBLIC: entry(
     403,
     'Results are not shown yet',

@@ -32,9 +32,10 @@ export class PdfDocument {
   readonly #registered = new Set<string>();
   readonly #chunks: Buffer[] = [];
 
-  constructor(paper: PaperSize, title: string) {
+  constructor(paper: PaperSize, title: string, orientation: 'portrait' | 'landscape' = 'portrait') {
     this.#pdf = new PdfKit({
       size: [...paperSizes[paper]],
+      layout: orientation,
       margin: 0,
       autoFirstPage: false,
       info: { Title: title, Creator: 'Sandglass', Producer: 'Sandglass' },
@@ -74,6 +75,16 @@ export class PdfDocument {
       .lineWidth(0.5);
     if (dashed) this.#pdf.dash(4, { space: 4 });
     this.#pdf.stroke('#888888').restore();
+  }
+
+  /** An empty rectangle. */
+  frame(x: number, y: number, size: readonly [number, number], lineWidth: number, colour: string): void {
+    this.#pdf
+      .save()
+      .rect(x, y, ...size)
+      .lineWidth(lineWidth)
+      .stroke(colour)
+      .restore();
   }
 
   async bytes(): Promise<Buffer> {

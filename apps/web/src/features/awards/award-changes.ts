@@ -1,7 +1,10 @@
 import {
   awardSheetSchema,
+  certificateTemplateAnswerSchema,
   type AwardRulesRequest,
   type AwardSheet,
+  type CertificateTemplate,
+  type CertificateTemplateAnswer,
   type PutAwardRequest,
 } from '@sandglass/contracts';
 import { request } from '../../api/client.ts';
@@ -20,4 +23,12 @@ export function resetAward(contest: string, award: string): Promise<AwardSheet> 
 
 export function setAwardRules(contest: string, json: AwardRulesRequest): Promise<AwardSheet> {
   return request(awardSheetSchema, addressOf(contest, 'award-rules'), { method: 'PUT', json });
+}
+
+export function setCertificateTemplate(
+  contest: string,
+  json: CertificateTemplate,
+): Promise<CertificateTemplateAnswer> {
+  const address = addressOf(contest, 'certificate-template');
+  return request(certificateTemplateAnswerSchema, address, { method: 'PUT', json });
 }

@@ -1,4 +1,4 @@
-import { awardSheetSchema, clicsAwardSchema } from '@sandglass/contracts';
+import { awardSheetSchema, certificateTemplateAnswerSchema, clicsAwardSchema } from '@sandglass/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { request } from '../../api/client.ts';
@@ -21,4 +21,13 @@ export const awardSheetQuery = (contest: string) =>
     queryKey: keys.awardSheet(contest),
     queryFn: ({ signal }) => request(awardSheetSchema, addressOf(contest, 'award-sheet'), { signal }),
     refetchInterval: ({ state }) => (state.data?.final === true ? false : 10_000),
+  });
+
+export const certificateTemplateQuery = (contest: string) =>
+  queryOptions({
+    queryKey: keys.certificateTemplate(contest),
+    queryFn: ({ signal }) =>
+      request(certificateTemplateAnswerSchema, addressOf(contest, 'certificate-template'), { signal }),
+    // Somebody types into it: another's change does not take that away.
+    staleTime: Infinity,
   });

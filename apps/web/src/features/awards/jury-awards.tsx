@@ -5,6 +5,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { AwardEditor } from './award-editor.tsx';
 import { AwardList } from './award-list.tsx';
+import { Certificates } from './certificates.tsx';
 import { MedalForm } from './medal-form.tsx';
 import { ResultFiles } from './result-files.tsx';
 import styles from './awards.module.css';
@@ -46,6 +47,7 @@ export function JuryAwards({ contest, sheet }: { contest: string; sheet: AwardSh
         <Section title="Medals">
           <MedalForm key={JSON.stringify(sheet.rules)} contest={contest} sheet={sheet} />
         </Section>
+        <Certificates contest={contest} sheet={sheet} />
         <ResultFiles contest={contest} jury />
       </div>
       <AwardEditor

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   'contest.unlock': 'Unlocked',
   'contest.award': 'Award changed',
   'contest.award-rules': 'Medals changed',
+  'contest.certificate-template': 'Template of certificates changed',
   'contest.finalise': 'Results made final',
   'contest.reopen': 'Reopened: results may change',
 };
