@@ -20,8 +20,10 @@ import { SmallDisk } from './small-disk.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface TestStackOptions {
-  /** Problems of the sample contest to load; `'all'`, or none for an empty system. */
+  /** Problems of the sample contest to load; `'all'`, or none for a contest without problems. */
   readonly problems?: readonly string[] | 'all';
+  /** No contest, no team, and no account but the administrator's, who is then the jury as well. */
+  readonly empty?: boolean;
   readonly slots?: number;
   /** `false`: no judgehost, so that submissions stay queued. */
   readonly judgehost?: boolean;
@@ -134,13 +136,16 @@ export async function startStack(options: TestStackOptions = {}): Promise<TestSt
     const adminLogin: Login = { who: 'admin', username: 'admin', password: stack.adminPassword };
     const admin = new SandglassClient(stack.url, adminLogin);
     const client = (login: Login): SandglassClient => new SandglassClient(stack.url, login);
-    const imported = await importContest(admin, {
-      contestFile: join(checkoutRoot, 'samples/contest.yaml'),
-      packageFolder: samplePackages(),
-      problems: options.problems ?? 'all',
-      now: new Date(Date.now() - (options.minutesEarlier ?? 0) * 60_000),
-      passwordFor: (username) => `password-of-${username}`,
-    });
+    const imported =
+      options.empty === true
+        ? { contest: '', jury: adminLogin, teams: [] }
+        : await importContest(admin, {
+            contestFile: join(checkoutRoot, 'samples/contest.yaml'),
+            packageFolder: samplePackages(),
+            problems: options.problems ?? 'all',
+            now: new Date(Date.now() - (options.minutesEarlier ?? 0) * 60_000),
+            passwordFor: (username) => `password-of-${username}`,
+          });
     if (options.judgehost !== false) {
       const { token } = await admin.createJudgehost('testhost');
       await stack.startJudgehost('testhost', token);

@@ -1,4 +1,4 @@
-import { registrationStateSchema, slugSchema } from '@sandglass/contracts';
+import { accountRoles, registrationStateSchema, slugSchema } from '@sandglass/contracts';
 import { z } from 'zod';
 
 export const tabs = ['teams', 'organisations', 'groups', 'accounts', 'registrations', 'import'] as const;
@@ -22,7 +22,11 @@ export const peopleSearchSchema = z.object({
   organisation: slugSchema.optional().catch(undefined),
   /** Of registrations. */
   state: registrationStateSchema.optional().catch(undefined),
-  role: z.string().max(20).optional().catch(undefined),
+  role: z
+    .string()
+    .refine((role) => accountRoles.some((one) => one === role))
+    .optional()
+    .catch(undefined),
   /** Whose form is open; `new`: an empty one. */
   edit: id,
 });
