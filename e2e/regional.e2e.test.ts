@@ -1,4 +1,4 @@
-/** A regional from an empty system to the last award, by its pages alone. */
+/** A regional from an empty system to the last award, by its pages alone, and then the same in another installation. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,15 +185,31 @@ describe.skipIf(problem !== null)(`a regional${problem === null ? '' : ` (${prob
     expect(admin.errors).toEqual([]);
   });
 
-  it('has awards that everybody sees, and results as files', async () => {
-    const board = await seen(browser, stack.url);
-    expect(board.rows[0]).toContain('Regional Team 7');
-    expect(board.awards).toContain('Regional Team 7');
+  it('has awards and results as files, and is the same in another installation', async () => {
+    const before = await seen(browser, stack.url);
+    expect(before.awards).toContain('Regional Team 7');
     await page.goto(`/contests/${contest}/awards`);
     await keepPicture(page, 1440, 'regional-awards.png');
     const results = page.getByRole('link', { name: 'results.tsv (ICPC)' });
     const { content } = await saved(() => results.click(), 'results.tsv');
     expect(content.toString()).toContain('reg007\t1\tGold Medal\t2\t');
+    await page.goto(`/contests/${contest}/control`);
+    const link = page.getByRole('link', { name: 'Download the package' });
+    const { path } = await saved(() => link.click(), 'package.zip');
+
+    await using other = await startStack({ empty: true, judgehost: false });
+    await using elsewhere = await newMember(browser, other.url, other.adminLogin);
+    await elsewhere.page.goto('/admin');
+    const form = elsewhere.page.locator('section', { hasText: 'Import a whole contest' });
+    await form.locator('input[type=file]').setInputFiles(path);
+    await form.getByRole('button', { name: 'Show what it would do' }).click();
+    await form.getByText(`would be imported as “${contest}”`).waitFor({ timeout: verdictMs });
+    await keepPicture(elsewhere.page, 1440, 'regional-elsewhere.png');
+    expect(await other.admin.life.list()).toEqual([]);
+    await form.getByRole('button', { name: 'Import the contest' }).click();
+    await form.getByText('Regional 2026 is imported').waitFor({ timeout: verdictMs });
+    expect(await seen(browser, other.url)).toEqual(before);
+    expect(elsewhere.errors).toEqual([]);
     expect(admin.errors).toEqual([]);
   });
 });
