@@ -18,7 +18,7 @@ export interface PageManifest {
 }
 
 /** What every page runs, with what most of them share, may be this large, and what a page adds to it: a larger build fails. */
-export const commonKilobytes = 910;
+export const commonKilobytes = 930;
 export const usualKilobytes = 40;
 
 /** On every page. */
