@@ -89,7 +89,7 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
       await using admin = await newMember(browser, stack.url, stack.adminLogin);
       const { page } = admin;
       await page.goto('/admin');
-      const input = page.getByLabel('Problem packages');
+      const input = page.locator('input[aria-label="Problem packages"]');
       const buffer = await zipOf({ 'broken/problem.yaml': 'problem_format_version: 2025-09\nname: [1\n' });
       await input.setInputFiles({ name: 'broken.zip', mimeType: 'application/zip', buffer });
       await page.getByText('broken.zip was not imported').waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(problem !== null)(`organisers in a browser${problem === null ? '
         const { page } = admin;
         await page.goto('/admin');
         const file = { name: 'bulb.zip', mimeType: 'application/zip', buffer: await readFile(zip) };
-        await page.getByLabel('Problem packages').setInputFiles(file);
+        await page.locator('input[aria-label="Problem packages"]').setInputFiles(file);
         await page.getByText(/version 1 imported/).waitFor();
         await page.getByRole('rowheader', { name: /bulb, version 1/ }).waitFor();
       } finally {
