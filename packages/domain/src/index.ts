@@ -44,6 +44,7 @@ export * from './rules-in-words.ts';
 export * from './scoreboard.ts';
 export * from './scoreboard-cell.ts';
 export * from './scoreboard-history.ts';
+export * from './scoreboard-setup.ts';
 export * from './setting-dangers.ts';
 export * from './signal-name.ts';
 export * from './submission-parts-shown.ts';

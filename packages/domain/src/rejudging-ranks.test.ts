@@ -2,7 +2,8 @@ import type { ContestEvent, Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { previewBoard, type VerdictChange } from './rejudging-ranks.ts';
-import { computeScoreboard, ScoreboardModel, type ScoreboardSetup } from './scoreboard.ts';
+import type { ScoreboardSetup } from './scoreboard-setup.ts';
+import { computeScoreboard, ScoreboardModel } from './scoreboard.ts';
 
 const team = (id: string) => ({ id, name: id, affiliation: null, country: null, category: null });
 const setup: ScoreboardSetup = {

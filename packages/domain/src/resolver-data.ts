@@ -11,7 +11,8 @@ import {
   type Verdict,
 } from '@sandglass/contracts';
 import { cellOf, compareAttempts, isPending, type Attempt, type CellRule } from './scoreboard-cell.ts';
-import type { ScoreboardModel, ScoreboardSetup, ScoreboardTeam } from './scoreboard.ts';
+import type { ScoreboardSetup, ScoreboardTeam } from './scoreboard-setup.ts';
+import type { ScoreboardModel } from './scoreboard.ts';
 import { defaultPenaltyPolicy } from './verdict.ts';
 
 export interface ResolverTries {

@@ -14,7 +14,8 @@ import {
   type ResolverBoard,
 } from './resolver.ts';
 import { resolverCells } from './resolver-data.ts';
-import { computeScoreboard, ScoreboardModel, type ScoreboardSetup } from './scoreboard.ts';
+import type { ScoreboardSetup } from './scoreboard-setup.ts';
+import { computeScoreboard, ScoreboardModel } from './scoreboard.ts';
 
 const minute = 60_000;
 const freeze = 60;

@@ -6,7 +6,8 @@ import type { ContestEvent, ContestRules, Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contestTimeMs, hiddenFromMs, instantOf, scheduleOf, timesOf } from './contest-clock.ts';
-import { ScoreboardModel, type ScoreboardSetup, type ScoreboardView } from './scoreboard.ts';
+import type { ScoreboardSetup, ScoreboardView } from './scoreboard-setup.ts';
+import { ScoreboardModel } from './scoreboard.ts';
 
 const second = 1000;
 const latest = 3000;

@@ -1,12 +1,8 @@
 import { scoreboardSchema, type ContestEvent, type Verdict } from '@sandglass/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  computeScoreboard,
-  ScoreboardModel,
-  type ScoreboardSetup,
-  type ScoreboardView,
-} from './scoreboard.ts';
+import { computeScoreboard, ScoreboardModel } from './scoreboard.ts';
+import type { ScoreboardSetup, ScoreboardView } from './scoreboard-setup.ts';
 
 const team = (id: string, more: { hidden?: boolean; ranked?: boolean; sortOrder?: number } = {}) => ({
   id,

@@ -2,8 +2,7 @@
  * The ICPC scoreboard as a fold over the contest's event log.
  *
  * More problems solved is better; then less penalty; then what the contest's rules break ties by, which ICPC does by the
- * earlier last accepted submission (in minutes); who is equal in all three shares the rank. `ScoreboardModel`
- * takes events one by one; `computeScoreboard` is the same thing from scratch.
+ * earlier last accepted submission (in minutes); who is equal in all three shares the rank.
  */
 import {
   defaultContestRules,
@@ -22,54 +21,15 @@ import {
   type CellResult,
   type CellRule,
 } from './scoreboard-cell.ts';
-import { contestTimeMs, lengthMs, type ContestTimes } from './contest-clock.ts';
+import { contestTimeMs, lengthMs } from './contest-clock.ts';
 import { compareStandings, ranked, type Standing } from './scoreboard-order.ts';
-import { defaultPenaltyPolicy, type PenaltyPolicy } from './verdict.ts';
-
-export interface ScoreboardTeam {
-  readonly id: string;
-  readonly name: string;
-  readonly affiliation: string | null;
-  readonly country: string | null;
-  readonly category: string | null;
-  /** On the jury's board only, and never first to solve. */
-  readonly hidden?: boolean;
-  /** False: a guest, who has a row where its results put it, takes nobody's rank, and is never first to solve. */
-  readonly ranked?: boolean;
-  /** Groups with their own ranking, lowest number on top; default 0. */
-  readonly sortOrder?: number;
-  /** Contest time that it has after the end; default 0. */
-  readonly extraTimeMs?: number;
-}
-
-export interface ScoreboardSetup {
-  readonly contestId: string;
-  /** Attempts before the start and from the end on do not count. */
-  readonly times: ContestTimes;
-  readonly penaltyMinutes: number;
-  readonly penaltyPolicy?: PenaltyPolicy;
-  /** Default: those of ICPC. */
-  readonly rules?: Pick<ContestRules, 'penaltyUnit' | 'tieBreak' | 'remap'>;
-  readonly problems: readonly {
-    readonly id: string;
-    readonly label: string;
-    readonly name: string;
-    readonly colour: string;
-  }[];
-  readonly teams: readonly ScoreboardTeam[];
-}
-
-export interface ScoreboardView {
-  /** With hidden teams (jury) or without. */
-  readonly includeHidden: boolean;
-  /** Contest time from which on attempts are shown as pending; see `hiddenFromMs` of the contest clock. */
-  readonly hiddenFromMs: number | null;
-  /** Contest time from which on the public sees attempts as pending: cells that it sees otherwise are marked. */
-  readonly publicHiddenFromMs?: number | null;
-}
-
-/** What a snapshot says of its time. */
-export type ScoreboardMoment = Pick<Scoreboard, 'updatedAt' | 'frozen' | 'frozenSince'>;
+import type {
+  ScoreboardMoment,
+  ScoreboardSetup,
+  ScoreboardTeam,
+  ScoreboardView,
+} from './scoreboard-setup.ts';
+import { defaultPenaltyPolicy } from './verdict.ts';
 
 interface TeamState {
   readonly team: ScoreboardTeam;
@@ -77,7 +37,7 @@ interface TeamState {
   readonly cells: Map<string, CellResult>;
 }
 
-/** Holds one board of one view; feed it every event of the contest in seq order. */
+/** Holds one board of one view; feed it every event of the contest in seq order. `computeScoreboard` does so from scratch. */
 export class ScoreboardModel {
   readonly #setup: ScoreboardSetup;
   readonly #view: ScoreboardView;

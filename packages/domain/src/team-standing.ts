@@ -2,7 +2,7 @@
  * What the groups of a team mean for the scoreboard. A team may be in several: the strictest of them decides, so that no
  * further group can show a hidden team or rank a guest.
  */
-import type { ScoreboardTeam } from './scoreboard.ts';
+import type { ScoreboardTeam } from './scoreboard-setup.ts';
 
 export interface GroupRules {
   readonly name: string;
