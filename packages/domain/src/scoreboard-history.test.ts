@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { momentOf, contestTimeText } from './contest-moment.ts';
 import { ScoreboardHistory } from './scoreboard-history.ts';
-import { computeScoreboard, type ScoreboardSetup, type ScoreboardView } from './scoreboard.ts';
+import { computeScoreboard } from './scoreboard.ts';
+import type { ScoreboardSetup, ScoreboardView } from './scoreboard-setup.ts';
 
 const minute = 60_000;
 const times = {

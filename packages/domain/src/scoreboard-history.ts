@@ -5,7 +5,8 @@
  * A moment costs the events since the checkpoint before it, of which there is one for so many events of a view.
  */
 import type { ContestEvent } from '@sandglass/contracts';
-import { ScoreboardModel, type ScoreboardSetup, type ScoreboardView } from './scoreboard.ts';
+import { ScoreboardModel } from './scoreboard.ts';
+import type { ScoreboardSetup, ScoreboardView } from './scoreboard-setup.ts';
 
 const defaultStep = 4000;
 
