@@ -69,7 +69,7 @@ export async function lifeRoutes(app: App, { contests, life, onDeleted }: LifeRo
           tags,
           summary:
             what === 'archive'
-              ? 'Take a contest out of the lists; nothing of it changes until it is restored'
+              ? 'Take a contest out of the lists; nothing in it changes until it is restored'
               : 'Take a contest out of the archive',
           params,
           body: archiveContestRequestSchema,
