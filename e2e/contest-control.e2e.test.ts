@@ -2,6 +2,7 @@
 import { type TestStack, startStack } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillNow } from './support/fill-now.ts';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, type Person } from './support/person.ts';
 
@@ -87,6 +88,7 @@ describe.skipIf(problem !== null)(`running a contest${problem === null ? '' : ` 
     expect(await endOf()).toBe(end + 20 * 60_000);
     await focusIsOn('Extend');
 
+    await fillNow(page.getByLabel('Until'));
     await press('Remove', 'Remove the time');
     await historySays('Time removed');
     await press('Restore', 'Restore the time');

@@ -7,6 +7,7 @@ import { openPackage, writePackageZip } from '@sandglass/problem-package';
 import { type TestStack, samplePackages, startStack } from '@sandglass/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillNow } from './support/fill-now.ts';
 import { openBrowser, whyNotHere } from './support/browser.ts';
 import { newMember, newPerson, type Person } from './support/person.ts';
 import { keepPicture } from './support/pictures.ts';
@@ -144,6 +145,7 @@ describe.skipIf(problem !== null)(`a regional${problem === null ? '' : ` (${prob
     await submitted(9, 'B', rightBulb, 'AC');
     await press('Extend', 'Extend');
     await page.getByText('Extended by 10 minutes', { exact: true }).first().waitFor();
+    await fillNow(page.getByLabel('Until'));
     await press('Remove', 'Remove the time');
     await page.getByText('Time removed', { exact: true }).first().waitFor();
     await press('Freeze now', 'Freeze now');

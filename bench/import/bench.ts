@@ -14,7 +14,7 @@ import { median, percentile, rounded } from '../lib/statistics.ts';
 export const bench: Bench = {
   name: 'import',
   summary:
-    'an import of 1 000 teams with persons, accounts and passwords, and what others wait for meanwhile',
+    'an import of 1 000 teams with persons, accounts and passwords, and what other requests wait for at that time',
   run: measure,
   picture: (report) =>
     barChart(

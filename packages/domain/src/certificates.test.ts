@@ -46,7 +46,7 @@ describe('certificates', () => {
     ]);
   });
 
-  it('put a name as it is, whatever it looks like', () => {
+  it('put a name as it is, also one that looks like a placeholder', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('{rank}', '$&', '{')), (name) => {
         expect(filledLine('Team {team}!', { team: name, rank: '1' })).toBe(`Team ${name}!`);

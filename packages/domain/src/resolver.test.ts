@@ -271,7 +271,7 @@ describe('the resolver', () => {
 });
 
 describe('a rehearsal', () => {
-  it('is the same whatever the hidden results are', () => {
+  it('is the same for all hidden results', () => {
     fc.assert(
       fc.property(
         anyContest,

@@ -17,6 +17,14 @@ export function applyAction(state: State, action: ContestAction, nowMs: number):
       const [fromMs, untilMs] = [Date.parse(action.from), Date.parse(action.until)];
       if (untilMs <= fromMs)
         throw fieldErrors('CONTEST_INVALID', [{ path: 'until', message: 'must be after from' }]);
+      const { startsAtMs } = state.times;
+      if (untilMs <= startsAtMs)
+        throw fieldErrors('CONTEST_INVALID', [
+          {
+            path: 'until',
+            message: `must be after the start, ${new Date(startsAtMs).toISOString()}: no contest time is before it`,
+          },
+        ]);
       return withIntervals(state, [...state.intervals, { id: uuidV7(nowMs), fromMs, untilMs }], nowMs);
     }
     case 'restore-interval': {

@@ -152,6 +152,16 @@ describe('removed time', () => {
     expect([body.after.freezesAt, body.after.thawsAt]).toEqual([null, null]);
   });
 
+  it('that ends before the start is refused, because it would change nothing', async () => {
+    const inMs = clock();
+    await api.makeContest('early');
+    const { startsAt } = (await control('early')).state;
+    const until = new Date(Date.parse(startsAt) - minute).toISOString();
+    const { status, body } = await act('early', 'remove-interval', { from: inMs(-300 * minute), until });
+    expect([status, body]).toMatchObject([422, { code: 'CONTEST_INVALID', errors: [{ path: 'until' }] }]);
+    expect((await control('early')).intervals).toEqual([]);
+  });
+
   it('stays with a definition that is read and written again', async () => {
     const inMs = clock();
     await api.makeContest('again', { freezesAt: inMs(30 * minute) });

@@ -1,4 +1,4 @@
-/** Contests as an administrator makes, changes, copies, archives and deletes them, piece by piece and never by leaving out. */
+/** Contests as an administrator makes, changes, copies, archives and deletes them, field by field and never by leaving out. */
 import type {
   AdminContests,
   ContestChangeAnswer,

@@ -13,3 +13,8 @@ export function instantOfInput(text: string): string | null {
   const ms = Date.parse(text);
   return text === '' || Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
+
+/** Of two inputs. */
+export function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
+}

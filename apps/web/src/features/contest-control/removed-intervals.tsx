@@ -5,18 +5,25 @@ import { Instant } from '../../components/instant.tsx';
 import { Section } from '../../components/page.tsx';
 import type { Asked } from './asked-action.tsx';
 import { aMomentAgo, Line } from './clock-actions.tsx';
-import { instantOfInput } from './local-input.ts';
+import { instantOfInput, laterOf, localInput } from './local-input.ts';
 import styles from './contest-control.module.css';
 
-/** Time that does not count; each can be restored. */
-export function RemovedIntervals(props: {
-  control: ContestControl;
-  onAsk: (asked: Asked) => void;
-}): ReactNode {
-  const { control, onAsk } = props;
-  const [from, setFrom] = useState(() => aMomentAgo(10));
+interface RemovedIntervalsProps {
+  readonly control: ContestControl;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+/** Time that does not count; each can be restored. A contest with another start has other instants to begin with. */
+export function RemovedIntervals(props: RemovedIntervalsProps): ReactNode {
+  return <OfStart key={props.control.state.startsAt} {...props} />;
+}
+
+function OfStart({ control, onAsk }: RemovedIntervalsProps): ReactNode {
+  const { startsAt } = control.state;
+  const [from, setFrom] = useState(() => laterOf(localInput(startsAt), aMomentAgo(10)));
   const [until, setUntil] = useState(() => aMomentAgo(0));
   const [fromAt, untilAt] = [instantOfInput(from), instantOfInput(until)];
+  const trouble = fromAt === null || untilAt === null ? null : troubleOf(fromAt, untilAt, startsAt);
   return (
     <Section title="Removed time">
       <div className={styles.stack}>
@@ -26,7 +33,7 @@ export function RemovedIntervals(props: {
         </p>
         <Line
           button="Remove"
-          disabled={fromAt === null || untilAt === null || untilAt <= fromAt}
+          disabled={fromAt === null || untilAt === null || trouble !== null}
           onSubmit={() => {
             if (fromAt !== null && untilAt !== null)
               onAsk({
@@ -48,6 +55,7 @@ export function RemovedIntervals(props: {
             step={1}
             label="Until"
             value={until}
+            error={trouble}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
         </Line>
@@ -86,4 +94,9 @@ export function RemovedIntervals(props: {
       </div>
     </Section>
   );
+}
+
+function troubleOf(fromAt: string, untilAt: string, startsAt: string): string | null {
+  if (Date.parse(untilAt) <= Date.parse(startsAt)) return 'Must be after the start of the contest.';
+  return untilAt <= fromAt ? 'Must be after the first instant.' : null;
 }

@@ -19,11 +19,13 @@ export function TeamPicture(props: {
   );
 }
 
-/** Of the first words that begin with a letter: "University of Cape Town" is UCT. */
+/** Of the first words that begin with a letter or digit: "University of Cape Town" is UCT, "University 07" is U07. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const important = words.filter((word) => !/^(of|the|and|de|du|des|la|für|der|di|do|da)$/i.test(word));
   const chosen = important.length > 0 ? important : words;
-  const letters = chosen.slice(0, 3).map((word) => Array.from(word)[0] ?? '');
+  const letters = chosen
+    .slice(0, 3)
+    .map((word) => /^\p{N}{1,3}/u.exec(word)?.[0] ?? Array.from(word)[0] ?? '');
   return letters.join('').toUpperCase();
 }
